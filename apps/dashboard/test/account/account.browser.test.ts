@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import type { Member } from '@auction-tiers/contract';
 import { expect, test } from 'vitest';
 import { ask } from '../fixture/ask.ts';
 import { expectNoFault } from '../fixture/look.ts';
 import { makeColleagues } from '../fixture/colleagues.ts';
 import { openRoom, patient, servedPage } from '../fixture/page.ts';
+import { makeSeller, makeTiers, sendAs } from '../fixture/seller.ts';
 import { makeUser } from '../fixture/user.ts';
 
 test('a user changes its password, and signs in with the new one', patient, async (context) => {
@@ -156,3 +158,41 @@ test('a fee that was cleared is not saved as none', patient, async (context) => 
   await page.getByText('Saved.').waitFor();
   expect(await admin('GET', `/member?id=${member}`)).toMatchObject({ member: { revenue_share_pct: 12 } });
 });
+
+test(
+  'days of the calendar are added by hand and by country, and removed; a viewer only reads',
+  patient,
+  async (context) => {
+    const user = await makeSeller(context, 'Seller with holidays');
+    const send = sendAs(context, user);
+    const { ym } = await makeTiers(send, 'Open on holidays');
+    const stored = async () =>
+      ((await send('GET', `/member?id=${user.member_id}`)) as unknown as { readonly member: Member }).member.calendar;
+    const page = await openRoom(context, `/account?ym=${ym}`, { user, width: 390, colorScheme: 'dark' });
+    await page.getByRole('button', { name: 'Add a day' }).click();
+    const day = page.getByRole('form', { name: 'Add a day' });
+    await day.getByLabel('Day').fill('2027-06-01');
+    await day.getByLabel('Name').fill('Anniversary');
+    await expectNoFault(page);
+    await page.getByRole('button', { name: 'Add the day' }).click();
+    await page.getByText('Anniversary', { exact: true }).waitFor();
+    expect(await stored()).toEqual([{ date: '2027-06-01', name: 'Anniversary' }]);
+    await page.getByRole('button', { name: 'Add national holidays' }).click();
+    const form = page.getByRole('form', { name: 'Add national holidays' });
+    await form.getByRole('combobox', { name: 'Country' }).fill('Germany');
+    await page.getByRole('option', { name: 'Germany', exact: true }).click();
+    await form.getByLabel('Year').fill('2027');
+    await form.getByRole('button', { name: 'Add them' }).click();
+    await form.getByText('9 days added.').waitFor();
+    await page.getByText('Sat, Dec 25, 2027').waitFor();
+    await expectNoFault(page);
+    expect(await stored()).toHaveLength(10);
+    await page.getByRole('button', { name: 'Remove Anniversary' }).click();
+    await page.getByText('Anniversary', { exact: true }).waitFor({ state: 'detached' });
+    expect(await stored()).toHaveLength(9);
+    const viewer = await makeUser(context, user.member_id, 'viewer');
+    const visit = await openRoom(context, `/account?ym=${ym}`, { user: viewer });
+    await visit.getByText('Sat, Dec 25, 2027').waitFor();
+    expect(await visit.getByRole('button', { name: /^(?:Add a day|Add national|Remove)/ }).count()).toBe(0);
+  },
+);

@@ -1,5 +1,6 @@
 import { useSeller } from '../../address/place.ts';
 import { Block, Room } from '../../part/room.tsx';
+import { Calendar } from './calendar.tsx';
 import { Keys } from './keys.tsx';
 import { MemberSettings } from './member-settings.tsx';
 import { OwnPassword } from './own-password.tsx';
@@ -22,6 +23,9 @@ export function AccountRoom(): React.ReactNode {
     >
       <Block title={`Settings of ${member.name}`}>
         <MemberSettings key={member.id} member={member} />
+      </Block>
+      <Block title="Calendar">
+        <Calendar key={member.id} member={member} />
       </Block>
       <Block title="API keys">
         <Keys />
