@@ -23,6 +23,7 @@ const projects: readonly Project[] = [
   { root: 'libs/recorded' },
   { root: 'libs/client' },
   { root: 'libs/http-load' },
+  { root: 'libs/chance' },
   { root: 'libs/market' },
   { root: 'libs/chart' },
   { root: 'libs/calendar' },

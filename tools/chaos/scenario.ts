@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { hashSeed, Random } from '@auction-tiers/market/random';
+import { hashSeed, Random } from '@auction-tiers/chance';
 import { judge, type Violation } from './judge/judge.ts';
 import { startTraffic } from './traffic/start-traffic.ts';
 import { Traffic } from './traffic/traffic.ts';

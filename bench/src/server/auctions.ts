@@ -1,7 +1,7 @@
 import type { AuctionAnswer, AuctionTier, TargetingProfile } from '@auction-tiers/contract';
 import { AuctionBody, toAuctionAnswer, toAuctionRequest, toEngineProfile, toEngineTier } from '@auction-tiers/contract';
 import { demoBuyers, demoFeePct } from '@auction-tiers/contract/demo';
-import { hashSeed, Random } from '@auction-tiers/market/random';
+import { hashSeed, Random } from '@auction-tiers/chance';
 import { compile, runAuction } from '@auction-tiers/tier-engine';
 import { WrongAnswer } from '../suite/suite.ts';
 import { ask, type Seller } from './server.ts';

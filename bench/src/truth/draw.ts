@@ -1,4 +1,4 @@
-import { hashSeed, Random, Weighted } from '@auction-tiers/market/random';
+import { hashSeed, Random, Weighted } from '@auction-tiers/chance';
 import type { Population } from './population.ts';
 
 /** The first day of a log is a Monday. */

@@ -1,6 +1,6 @@
+import { hashText } from '@auction-tiers/chance';
+
 const wholeShare = 2 ** 32;
-/** FNV-1a over UTF-16 units. */
-const [hashStart, hashPrime] = [0x81_1c_9d_c5, 0x01_00_01_93];
 
 /**
  * Whether an auction with this seed is in a share, from 0 to 1, of all auctions. The choice is a hash of the seed that
@@ -8,12 +8,7 @@ const [hashStart, hashPrime] = [0x81_1c_9d_c5, 0x01_00_01_93];
  */
 export function isChosen(seed: string, share: number): boolean {
   if (share >= 1 || share <= 0) return share >= 1;
-  let hash = hashStart;
-  for (let at = 0; at < seed.length; at++) hash = Math.imul(hash ^ seed.charCodeAt(at), hashPrime);
-  // The last step of MurmurHash3: similar seeds, such as numbers, get hashes all over the range.
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85_eb_ca_6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2_b2_ae_35);
-  return (hash ^ (hash >>> 16)) >>> 0 < share * wholeShare;
+  return hashText(seed) < share * wholeShare;
 }
 
 /** The number of auctions that were recorded at one share. */

@@ -7,7 +7,7 @@ import {
   type TwoWay,
   type TwoWayEstimate,
 } from '@auction-tiers/inference';
-import { hashSeed, Random } from '@auction-tiers/market/random';
+import { hashSeed, Random } from '@auction-tiers/chance';
 import { drawSchedule, type Schedule } from './assignment.ts';
 import { countCell, partsPerDay } from './counts.ts';
 import type { Change, CoursePoint } from './experiment-result.ts';

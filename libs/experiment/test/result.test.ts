@@ -1,4 +1,4 @@
-import { hashSeed, Random } from '@auction-tiers/market/random';
+import { hashSeed, Random } from '@auction-tiers/chance';
 import { expect, test } from 'vitest';
 import {
   armOf,

@@ -1,4 +1,4 @@
-import { hashSeed, Random } from '@auction-tiers/market/random';
+import { hashSeed, Random } from '@auction-tiers/chance';
 import type { Estimate } from './estimate.ts';
 import { total } from './estimate.ts';
 

@@ -1,5 +1,5 @@
 import { DayDesign, studentQuantile } from '@auction-tiers/inference';
-import { hashSeed, Random } from '@auction-tiers/market/random';
+import { hashSeed, Random } from '@auction-tiers/chance';
 import { describe, expect, test } from 'vitest';
 
 /** A Monday. */

@@ -1,5 +1,5 @@
 import { compareDays, findBreak } from '@auction-tiers/inference';
-import { hashSeed, Random } from '@auction-tiers/market/random';
+import { hashSeed, Random } from '@auction-tiers/chance';
 import { expect, test } from 'vitest';
 
 const [days, hours, logs] = [7, 24, 200];

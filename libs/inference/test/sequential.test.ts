@@ -1,4 +1,4 @@
-import { Random } from '@auction-tiers/market/random';
+import { Random } from '@auction-tiers/chance';
 import { expect, test } from 'vitest';
 import {
   fixedReach,

@@ -1,8 +1,6 @@
-import { exponential, logarithm } from './exact-math.ts';
+import { exponential, logarithm, type Random, Weighted } from '@auction-tiers/chance';
 import { scaleToNumber } from './inclusion.ts';
 import type { BuyerParams, MarketParams } from './params.ts';
-import type { Random } from './random.ts';
-import { Weighted } from './random.ts';
 
 const twoTo32 = 4_294_967_296;
 

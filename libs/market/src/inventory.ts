@@ -1,7 +1,6 @@
 import type { Dma } from '@auction-tiers/dma-data';
 import { dmas } from '@auction-tiers/dma-data';
-import type { Random } from './random.ts';
-import { Weighted } from './random.ts';
+import { type Random, Weighted } from '@auction-tiers/chance';
 import type { MarketParams } from './params.ts';
 import type { SyntheticImpression } from './synthetic-auction.ts';
 

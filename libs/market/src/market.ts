@@ -3,7 +3,7 @@ import type { BidCell } from './bidding.ts';
 import { Bidding } from './bidding.ts';
 import { Inventories, Places } from './inventory.ts';
 import type { MarketParams } from './params.ts';
-import { hashSeed, Random, Weighted } from './random.ts';
+import { hashSeed, Random, Weighted } from '@auction-tiers/chance';
 import type { SyntheticAuction, SyntheticBid, SyntheticImpression } from './synthetic-auction.ts';
 
 const [msPerHour, msPerSecond, hoursPerDay, secondsPerHour] = [3_600_000, 1000, 24, 3600];

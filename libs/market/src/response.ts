@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { exponential } from './exact-math.ts';
+import { exponential } from '@auction-tiers/chance';
 
 /** How a market's buyers react to other rules: the content of a `--response` file. Default 0 or null: no reaction. */
 export const ResponseParams = z.strictObject({

@@ -1,3 +1,4 @@
+import { fnv1a } from '@auction-tiers/chance';
 import { valueWidth } from './cell.ts';
 import { ExactSums } from './exact-sums.ts';
 
@@ -9,9 +10,7 @@ export const mostValues = 1000;
 
 /** Too many values are reduced to those with the lowest hashes (FNV-1a, mixed), the same on every process. */
 function hashOf(value: Value): number {
-  const text = String(value);
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  let hash = fnv1a(String(value));
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
   return (hash ^ (hash >>> 13)) >>> 0;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Random } from '@auction-tiers/market/random';
+import type { Random } from '@auction-tiers/chance';
 import { NoReply, type Reply } from '../world/http.ts';
 import type { Replica } from '../world/replica.ts';
 import { absent, type Version } from './ledger.ts';

@@ -1,4 +1,4 @@
-import { hashSeed, Random } from '@auction-tiers/market/random';
+import { hashSeed, Random } from '@auction-tiers/chance';
 import { runAuctions } from './auctions.ts';
 import { runReader } from './reader.ts';
 import type { Traffic } from './traffic.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Random } from '@auction-tiers/market/random';
+import type { Random } from '@auction-tiers/chance';
 import { until } from '../world/child.ts';
 import { type Asked, NoReply, type Reply, requireOk } from '../world/http.ts';
 import type { Replica } from '../world/replica.ts';

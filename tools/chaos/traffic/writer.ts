@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Random } from '@auction-tiers/market/random';
+import type { Random } from '@auction-tiers/chance';
 import { absent } from './ledger.ts';
 import type { Seller, Traffic } from './traffic.ts';
 

@@ -1,6 +1,6 @@
 import { calendarOf, type Clock } from '@auction-tiers/calendar';
 import { defaultParams, Market, type MarketParams, type SyntheticAuction } from '@auction-tiers/market';
-import { hashSeed, Random } from '@auction-tiers/market/random';
+import { hashSeed, Random } from '@auction-tiers/chance';
 
 const hourMs = 3_600_000;
 const secondsPerHour = 3600;

@@ -1,6 +1,6 @@
 import { AuctionBody, toAuctionRequest } from '@auction-tiers/contract';
 import { defaultParams, Market, withBuyers } from '@auction-tiers/market';
-import { hashSeed, Random } from '@auction-tiers/market/random';
+import { hashSeed, Random } from '@auction-tiers/chance';
 import type { AuctionRequest, Profile, Tier, TierSetSource } from '@auction-tiers/tier-engine';
 import { createBrokenLinePrinter } from '../log/auction/reading.ts';
 import { chooseFee } from '../log/auction/fee.ts';

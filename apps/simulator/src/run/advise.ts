@@ -1,7 +1,7 @@
 import type { AdviceReport } from '@auction-tiers/contract/advice-report';
 import type { MeasuredAnswer } from '@auction-tiers/contract/compare-report';
 import type { ReadCommitment } from '@auction-tiers/contract/tier-set';
-import { hashSeed, Random } from '@auction-tiers/market/random';
+import { hashSeed, Random } from '@auction-tiers/chance';
 import type { TierSetSource } from '@auction-tiers/tier-engine';
 import { type Candidate, findAnswered, findCandidates } from '../advise/choosing/candidates.ts';
 import { toHalves } from '../advise/choosing/halves.ts';

@@ -1,6 +1,6 @@
 import type { ExactSums, SumsData } from '@auction-tiers/tally';
 import type { Bid } from '@auction-tiers/tier-engine';
-import { hashText } from '../kit/hash.ts';
+import { hashText } from '@auction-tiers/chance';
 import { auctionCount, auctionMark, bidCount, createRows } from './row.ts';
 
 /** The key of a row: an id, or a name. */

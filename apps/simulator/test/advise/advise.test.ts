@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AdviceReport } from '@auction-tiers/contract/advice-report';
 import { toAuctionBody } from '@auction-tiers/contract';
-import { hashSeed, Random } from '@auction-tiers/market/random';
+import { hashSeed, Random } from '@auction-tiers/chance';
 import { type AuctionRequest, compile, formatMoney } from '@auction-tiers/tier-engine';
 import { expect, test } from 'vitest';
 import { lagrangianBound } from '../../src/advise/choosing/bound.ts';

@@ -1,4 +1,4 @@
-import { hashSeed, Random } from '@auction-tiers/market/random';
+import { hashSeed, Random } from '@auction-tiers/chance';
 import type { ReadCommitment } from '@auction-tiers/contract/tier-set';
 import type { AuctionRequest, Tier, TierSetSource } from '@auction-tiers/tier-engine';
 

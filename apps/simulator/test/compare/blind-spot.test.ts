@@ -1,4 +1,4 @@
-import { hashSeed, Random } from '@auction-tiers/market/random';
+import { hashSeed, Random } from '@auction-tiers/chance';
 import { describe, expect, test } from 'vitest';
 import { toEnoughDays } from '../../src/compare/judging/enough-days.ts';
 import { toStability } from '../../src/compare/judging/stability.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { toEnoughDays } from '../../src/compare/judging/enough-days.ts';
 import { toMethod } from '../../src/compare/judging/method.ts';
 import { EffectBlocks } from '../../src/compare/measuring/block.ts';
-import { hashSeed, Random } from '@auction-tiers/market/random';
+import { hashSeed, Random } from '@auction-tiers/chance';
 import { createAuction, createSale, SoldLog } from './sold-log.ts';
 
 const msPerHour = 3_600_000;

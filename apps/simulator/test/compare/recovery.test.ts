@@ -8,7 +8,7 @@ import { readHours, toLogDays } from '../../src/compare/judging/log-days.ts';
 import { Comparison } from '../../src/compare/measuring/comparison.ts';
 import type { Sale } from '../../src/compare/measuring/sale.ts';
 import { sell } from '../../src/compare/measuring/sale.ts';
-import { hashSeed, Random } from '@auction-tiers/market/random';
+import { hashSeed, Random } from '@auction-tiers/chance';
 import type { LoggedAuction } from '../../src/log/auction/logged-auction.ts';
 import type { LoadedTierSet } from '../../src/tier-set/tier-set-file.ts';
 import { synthesizeAuctions } from './compare-auctions.ts';

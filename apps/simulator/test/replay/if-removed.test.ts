@@ -2,7 +2,7 @@ import type { TierSetSource } from '@auction-tiers/tier-engine';
 import { compile } from '@auction-tiers/tier-engine';
 import { isLong, someOf } from '@auction-tiers/tools/long';
 import { expect, test } from 'vitest';
-import { Random, hashSeed } from '@auction-tiers/market/random';
+import { Random, hashSeed } from '@auction-tiers/chance';
 import { Replay } from '../../src/replay/replay.ts';
 import { synthesizeAuctions } from '../compare/compare-auctions.ts';
 

@@ -1,5 +1,5 @@
 import type { ZoneCalendar } from '@auction-tiers/calendar';
-import { hashSeed, Random } from '@auction-tiers/market/random';
+import { hashSeed, Random } from '@auction-tiers/chance';
 import type { CountedMap, HourCounts } from '../series.ts';
 
 /** Auctions are drawn in bins of five minutes. */

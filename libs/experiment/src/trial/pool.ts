@@ -1,5 +1,5 @@
 import { answerPrice, type ResponseParams } from '@auction-tiers/market';
-import { hashSeed, Random, Weighted } from '@auction-tiers/market/random';
+import { hashSeed, Random, Weighted } from '@auction-tiers/chance';
 
 /** The net of one auction under both tier sets, in CPM micros. */
 export interface Outcome {

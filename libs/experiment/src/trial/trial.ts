@@ -1,5 +1,5 @@
 import { Budget, learn, type ResponseParams } from '@auction-tiers/market';
-import { hashSeed, Random } from '@auction-tiers/market/random';
+import { hashSeed, Random } from '@auction-tiers/chance';
 import { armOf, placeOf, type Schedule, scheduleOf } from '../assignment.ts';
 import { type CountedBuyer, ExperimentCounts } from '../counts.ts';
 import type { Design } from '../experiment-result.ts';

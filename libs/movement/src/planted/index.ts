@@ -1,4 +1,4 @@
-import { hashSeed, Random } from '@auction-tiers/market/random';
+import { hashSeed, Random } from '@auction-tiers/chance';
 import { defaultParams, Market, type SyntheticAuction } from '@auction-tiers/market';
 import type { AuctionRequest, TierSetSource } from '@auction-tiers/tier-engine';
 import type { MovedAuction } from '../moved-auction.ts';

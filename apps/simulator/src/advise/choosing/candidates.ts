@@ -1,5 +1,5 @@
 import type { Answer } from '../../compare/judging/answer.ts';
-import type { Random } from '@auction-tiers/market/random';
+import type { Random } from '@auction-tiers/chance';
 import type { AuctionRequest, TierSetSource } from '@auction-tiers/tier-engine';
 import { lagrangianBound } from './bound.ts';
 import { type Found, type Freedom, mostCombinations, Search, startsOf, toTierSet, withTier } from './search.ts';

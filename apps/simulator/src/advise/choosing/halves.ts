@@ -1,5 +1,5 @@
 import { weekdayOf } from '@auction-tiers/inference';
-import type { Random } from '@auction-tiers/market/random';
+import type { Random } from '@auction-tiers/chance';
 import type { Half } from '../measuring/trials.ts';
 
 /** Divides days at random into two halves that have each day of the week as often as can be. */

@@ -1,4 +1,4 @@
-import type { Random } from '@auction-tiers/market/random';
+import type { Random } from '@auction-tiers/chance';
 import {
   type AuctionRequest,
   compile,

@@ -4,7 +4,7 @@ import { TierVariations } from '@auction-tiers/tier-engine/measure';
 import { blockPlaces, EffectBlocks, hashAuction, placesOfAuction } from '../../compare/measuring/block.ts';
 import { LowestSample } from '../../compare/measuring/lowest-sample.ts';
 import { RowBlocks } from '../../compare/measuring/row-blocks.ts';
-import { toRank } from '../../kit/hash.ts';
+import { toRank } from '@auction-tiers/chance';
 import type { LoggedAuction } from '../../log/auction/logged-auction.ts';
 import { dateHourOf } from '../../tally/dimension.ts';
 import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';

@@ -1,7 +1,7 @@
 import type { AnsweredNet, CompareReport, MeasuredAnswer } from '@auction-tiers/contract/compare-report';
 import { movedMinimums } from '@auction-tiers/experiment';
 import { fixedReach } from '@auction-tiers/inference';
-import { hashSeed, Random } from '@auction-tiers/market/random';
+import { hashSeed, Random } from '@auction-tiers/chance';
 import {
   type AuctionRequest,
   Decision,

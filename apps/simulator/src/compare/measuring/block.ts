@@ -1,6 +1,6 @@
 import { ExactSums, type SumsData } from '@auction-tiers/tally';
 import type { AuctionRequest, Impression } from '@auction-tiers/tier-engine';
-import { hashText, mix } from '../../kit/hash.ts';
+import { hashSeed, hashText, mix } from '@auction-tiers/chance';
 import type { LoggedAuction } from '../../log/auction/logged-auction.ts';
 import type { Sale } from './sale.ts';
 
@@ -47,12 +47,7 @@ export function hashAuction(request: AuctionRequest): AuctionHash {
 }
 
 export function hashSeedText({ seed }: AuctionRequest): AuctionHash {
-  let high = 0x811c9dc5;
-  let low = 0x7ee3623a;
-  for (let at = 0; at < seed.length; at++) {
-    high = Math.imul(high ^ seed.charCodeAt(at), 0x01000193);
-    low = Math.imul(low ^ seed.charCodeAt(at), 0x01000193);
-  }
+  const [high, low] = hashSeed(seed);
   return { high, low };
 }
 

@@ -1,5 +1,5 @@
 import type { FeeSource } from '@auction-tiers/contract/compare-report';
-import { mix, toRank } from '../../kit/hash.ts';
+import { mix, toRank } from '@auction-tiers/chance';
 import { addFees, countFees } from '../../log/auction/fee.ts';
 import type { LoggedAuction } from '../../log/auction/logged-auction.ts';
 import type { AuctionHash } from './block.ts';

@@ -1,5 +1,5 @@
 import { ExactSums, type SumsData } from '@auction-tiers/tally';
-import { hashText, mix, toRank } from '../../kit/hash.ts';
+import { hashText, mix, toRank } from '@auction-tiers/chance';
 import { placeCount } from './block.ts';
 
 /** Rows whose blocks are kept: more than are listed, in bounded memory. */

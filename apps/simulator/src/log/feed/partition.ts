@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { hashText } from '../../kit/hash.ts';
+import { hashText } from '@auction-tiers/chance';
 import { forEachLine, readWholeLines } from '../file/whole-lines.ts';
 import type { FeedRow } from './row.ts';
 

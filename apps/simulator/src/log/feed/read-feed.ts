@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hashText } from '../../kit/hash.ts';
+import { hashText } from '@auction-tiers/chance';
 import type { LoggedAuction } from '../auction/logged-auction.ts';
 import type { Reading } from '../auction/reading.ts';
 import { meetBrokenFile, meetBrokenLine } from '../auction/reading.ts';

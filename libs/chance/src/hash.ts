@@ -3,11 +3,24 @@
 const twoTo21 = 2_097_152;
 const twoTo32 = 4_294_967_296;
 
-/** A text as 32 evenly spread bits. */
-export function hashText(text: string): number {
-  let hash = 0x811c9dc5;
+/** The starts of FNV-1a: its offset basis, and one that gives an independent second half of 64 bits. */
+const [fnvStart, secondStart] = [0x811c9dc5, 0x7ee3623a];
+
+/** 32 bits out of a text, by FNV-1a over UTF-16 units. Similar texts give similar bits: see `hashText`. */
+export function fnv1a(text: string, start: number = fnvStart): number {
+  let hash = start;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return stir(hash) >>> 0;
+  return hash;
+}
+
+/** 64 bits out of a text, by FNV-1a from two starts: the seed of `Random`. */
+export function hashSeed(seed: string): readonly [number, number] {
+  return [fnv1a(seed), fnv1a(seed, secondStart)];
+}
+
+/** A text as 32 evenly spread bits, unsigned. */
+export function hashText(text: string): number {
+  return stir(fnv1a(text)) >>> 0;
 }
 
 /** Mixes a whole number below 2^53 into 32 bits; neighbouring numbers give unrelated bits. */

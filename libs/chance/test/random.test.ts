@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hashSeed, Random, Weighted } from '../src/random.ts';
+import { hashSeed, Random, Weighted } from '../src/index.ts';
 
 const count = 200_000;
 

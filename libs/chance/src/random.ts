@@ -66,17 +66,6 @@ export class Random {
   }
 }
 
-/** 64 bits out of a text, by FNV-1a from two starts. */
-export function hashSeed(seed: string): readonly [number, number] {
-  let first = 0x811c9dc5;
-  let second = 0x7ee3623a;
-  for (let at = 0; at < seed.length; at++) {
-    first = Math.imul(first ^ seed.charCodeAt(at), 0x01000193);
-    second = Math.imul(second ^ seed.charCodeAt(at), 0x01000193);
-  }
-  return [first, second];
-}
-
 /** Draws values in proportion to their weights. */
 export class Weighted<Value> {
   readonly #values: readonly Value[];
