@@ -117,8 +117,8 @@ test('a load ends when its key is revoked, through each door', async () => {
     const { exitCode, stderr } = await load;
     expect([door, exitCode, stderr]).toEqual([door, 1, expect.stringMatching(/ refuses the API key.*HTTP 401 NOAUTH/)]);
     const { measurement } = LoadReport.parse(JSON.parse(readFileSync(join(folder, 'r.json'), 'utf8')));
-    const { sent, answered, failed, unfinished } = measurement!.requests;
-    expect([measurement!.ended_by, failed, sent]).toEqual(['unauthorized', 1, answered + 1 + unfinished]);
+    const { sent, answered, failed, unfinished } = measurement.requests;
+    expect([measurement.ended_by, failed, sent]).toEqual(['unauthorized', 1, answered + 1 + unfinished]);
     expect(answered).toBeGreaterThan(0);
     calls = await countedByApi(api);
   }
