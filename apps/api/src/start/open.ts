@@ -101,6 +101,8 @@ export interface Opened extends Deps, ServiceMetrics {
 export interface Tuning {
   /** Seconds that a limit is counted over. */
   readonly throttleWindowS?: number | undefined;
+  /** How long a call waits for being counted. */
+  readonly throttleCommandMs?: number | undefined;
   /** The clock that due times are judged by; otherwise that of the store. */
   readonly clock?: Clock;
   /** The clock of this host. */
@@ -117,6 +119,7 @@ export async function openService(
   log: Logger,
   {
     throttleWindowS = minuteS,
+    throttleCommandMs,
     clock: givenClock,
     hostClock = systemClock,
     metricsMaxAgeMs,
@@ -151,6 +154,7 @@ export async function openService(
       bytes: settings.RATE_LIMIT_WRITE_MB * mebibyte,
     },
     windowS: throttleWindowS,
+    commandMs: throttleCommandMs,
     redisWatch,
     refusedRights,
     log,

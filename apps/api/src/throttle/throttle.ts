@@ -9,8 +9,9 @@ import type { RedisWatch } from '../readiness/redis-watch.ts';
 /** A start waits this long for the connection, so that its first calls are counted. */
 const openTimeoutMs = 2000;
 
+const connectMs = 2000;
 /** Counting must not delay the requests that it counts: a Redis that takes longer counts as away. */
-const timeouts = { connectMs: 2000, commandMs: 250 };
+const usualCommandMs = 250;
 
 /** Time after which counting is tried again when Redis has refused the right to count. */
 const refusedMs = 20_000;
@@ -39,6 +40,8 @@ interface ThrottleOptions {
   readonly limits: Limits;
   /** How long calls are counted together. */
   readonly windowS: number;
+  /** How long a call waits for being counted. */
+  readonly commandMs?: number | undefined;
   readonly redisWatch: Pick<RedisWatch, 'check'>;
   readonly refusedRights: RefusedRights;
   /** Nothing may be written to Redis while the store is held. */
@@ -62,9 +65,10 @@ export class Throttle {
   /** Nothing is counted before this time: Redis has refused to. */
   #countsFromMs = 0;
 
-  constructor({ url, limits, windowS, redisWatch, refusedRights, store, log }: ThrottleOptions) {
+  constructor(options: ThrottleOptions) {
+    const { url, limits, windowS, commandMs = usualCommandMs, redisWatch, refusedRights, store, log } = options;
     const kinds = countedKinds.filter((kind) => limits[kind] > 0);
-    const client = kinds.length === 0 ? null : createRedisClient(url, timeouts);
+    const client = kinds.length === 0 ? null : createRedisClient(url, { connectMs, commandMs });
     client?.on('error', (error: Error) => log.debug({ error }, 'the connection that counts calls failed'));
     this.#client = client;
     this.#limiters = new Map(
