@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { credentialsFile } from './credentials-file.ts';
 
 /** How often the store's memory is written to the data folder, where it has changed. */
-const writeMs = 10_000;
+const writeMs = 1000;
 
 const fileOf = (dir: string) => join(dir, 'installation.json');
 
@@ -37,7 +37,7 @@ export async function readMemory(dir: string): Promise<StoreMemory | undefined> 
   return existsSync(credentialsFile(dir)) ? unknown : undefined;
 }
 
-/** Writes a store's memory into a data folder: at the start, every 10 s where it has changed, and at the end. */
+/** Writes a store's memory into a data folder: at the start, every second where it has changed, and at the end. */
 export class MemoryKeeper {
   readonly #store: ObjectStore;
   readonly #dir: string;
@@ -77,7 +77,10 @@ export class MemoryKeeper {
   }
 }
 
-/** Writes the memory to its file and returns the file's text. `written`: the text that the file has already. */
+/**
+ * Writes the memory to its file and returns the file's text. `written`: the text that the file has already. A command
+ * that adopts a database calls it with the epoch, revisions and ids that the database has from then on.
+ */
 export async function writeMemory(dir: string, memory: StoreMemory, written = ''): Promise<string> {
   const text = `${JSON.stringify(memory)}\n`;
   if (text === written) return text;
