@@ -118,3 +118,30 @@ test('other cookies beside it do not matter', async () => {
   const text = `theme=dark; ${cookieName}=${browser.token};other="a b"`;
   expectOk(await send('GET', '/app/session', { key: null, headers: { cookie: text } }));
 });
+
+describe('an object that is gone', () => {
+  const input = encodeURIComponent(JSON.stringify({ id: 999_999 }));
+  const calls: readonly (readonly [string, string, object?])[] = [
+    ['GET', `/trpc/experiment.result?input=${input}`],
+    ['POST', '/trpc/draft.watch', { id: 999_999 }],
+  ];
+
+  test.for([
+    ['the page, whose browser would report a 404 as a fault', ownPage, 207],
+    ['everybody else', {}, 404],
+  ] as const)('is answered to %s with the same error', async ([, headers, expected]) => {
+    for (const [method, path, body] of calls) {
+      const answer = await send(method, path, { headers, ...(body && { body }) });
+      expect([path, answer.status, answer.json]).toMatchObject([
+        path,
+        expected,
+        { error: { data: { httpStatus: 404 } } },
+      ]);
+    }
+  });
+
+  test('changes the status of no other refusal', async () => {
+    const answer = await send('POST', '/trpc/draft.watch', { headers: ownPage, body: { id: 'one' } });
+    expect(answer.status).toBe(400);
+  });
+});

@@ -3,7 +3,7 @@ import type { AppRouter } from '@auction-tiers/contract';
 import express, { type RequestHandler } from 'express';
 import { csvMediaType } from '../http/csv.ts';
 import { answerTrpcError } from '../trpc/trpc-error.ts';
-import { requireOwnPage } from './own-page.ts';
+import { requireOwnPage } from '../http/own-page.ts';
 import { admitCookie } from './session-cookie.ts';
 
 /** Admits tRPC requests by the page's cookie. A POST, which may change something, must come from the page itself. */

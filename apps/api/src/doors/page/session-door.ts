@@ -7,7 +7,7 @@ import type { Throttle } from '../../throttle/throttle.ts';
 import type { AddressOf } from '../http/client.ts';
 import { allowedMethods, Exchange } from '../http/exchange.ts';
 import { maxBytesOf, readBytes, readJson, requireJsonWanted } from '../http/request.ts';
-import { requireOwnOrigin, requireOwnPage } from './own-page.ts';
+import { requireOwnOrigin, requireOwnPage } from '../http/own-page.ts';
 import { admitCookie, namesNobody, noSessionCookie, sessionCookie, sessionToken } from './session-cookie.ts';
 
 export interface SessionDeps {

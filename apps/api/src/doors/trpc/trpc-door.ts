@@ -27,6 +27,7 @@ import {
   toClient,
 } from '../http/request.ts';
 import { allowedMethods, Exchange, toAnswerable, toErrorHeaders } from '../http/exchange.ts';
+import { isOfOwnPage } from '../http/own-page.ts';
 import { refuseFollower, subscriptionPaths } from './refuse-follower.ts';
 import { answerTrpcError } from './trpc-error.ts';
 
@@ -50,7 +51,7 @@ interface TrpcDeps {
 
 /** The router, served as tRPC clients expect it. */
 export function trpcDoor({ router, throttle, log, credentialIndex, addressOf, audit }: TrpcDeps): RequestHandler[] {
-  const door = (maxBodySize: number) =>
+  const door = (maxBodySize: number, isOfPage: boolean) =>
     createExpressMiddleware({
       router,
       maxBodySize,
@@ -74,6 +75,7 @@ export function trpcDoor({ router, throttle, log, credentialIndex, addressOf, au
         };
       },
       responseMeta: ({ errors, paths = [] }) => ({
+        ...(isOfPage && isGone(errors) ? { status: multiStatus } : {}),
         headers: Object.assign({}, ...errors.map((error) => headersOf(toServiceError(error), paths))) as Record<
           string,
           string
@@ -84,13 +86,30 @@ export function trpcDoor({ router, throttle, log, credentialIndex, addressOf, au
         if (ctx !== undefined) audit.refusal(answered, ctx, path);
       },
     });
-  const [usual, ofTierSet] = [door(maxBytesOf.trpc), door(maxBytesOf.tierSet)];
+  const doorsTo = (isOfPage: boolean) => ({
+    usual: door(maxBytesOf.trpc, isOfPage),
+    ofTierSet: door(maxBytesOf.tierSet, isOfPage),
+  });
+  const [ofPage, ofOthers] = [doorsTo(true), doorsTo(false)];
   return [
     (request, response, next) => guard({ router, log }, request, response, next),
     refuseFollower({ router, credentialIndex, throttle }),
-    (request, response, next) => (tierSetPaths.has(request.path) ? ofTierSet : usual)(request, response, next),
+    (request, response, next) => {
+      const { usual, ofTierSet } = isOfOwnPage(request) ? ofPage : ofOthers;
+      return (tierSetPaths.has(request.path) ? ofTierSet : usual)(request, response, next);
+    },
   ];
 }
+
+/**
+ * What the page is answered about an object that is gone, such as a draft that somebody has just discarded: the error, as
+ * to everybody, under the status of answers whose parts have a status each. A browser reports a 404 as a fault of the page.
+ */
+const multiStatus = 207;
+
+/** Whether all that was refused is not there. */
+const isGone = (errors: readonly Error[]): boolean =>
+  errors.length > 0 && errors.every((error) => toServiceError(error).kind === 'not_found');
 
 /** Checks of a caller's credential after the headers: once a mutation's body has arrived, and during a subscription. */
 function lastingOf(

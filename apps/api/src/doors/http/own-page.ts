@@ -4,11 +4,14 @@ import { ServiceError } from '@auction-tiers/contract';
 /** Only this service's page can send it: for other pages, browsers first send a preflight request, which is refused. */
 const header = 'x-auction-tiers-page';
 
+/** Whether a request says that the page of this service has sent it. */
+export const isOfOwnPage = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean => headers[header] === '1';
+
 /** Throws unless a write that carries the cookie was made by the page of this service. */
 export function requireOwnPage(request: Pick<IncomingMessage, 'headers'>): void {
   requireOwnOrigin(request);
+  if (isOfOwnPage(request)) return;
   const { [header]: value } = request.headers;
-  if (value === '1') return;
   const seen = value === undefined ? 'is missing' : `is ${JSON.stringify(value)}`;
   throw new ServiceError('forbidden', `the header ${header} ${seen}, needed with a session of the page: 1`);
 }
