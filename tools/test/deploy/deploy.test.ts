@@ -86,8 +86,8 @@ test('panels of a service that has just started are 0 and not empty, and each ca
       !expr.includes('or on() vector(0)') && !selectors.every(([, name = '', labels = '']) => isFound(name, labels))
     );
   });
-  // Nothing is its age before the first one, and what RECORD_URL alone brings.
-  const known = ['auction_tiers_backup_age_seconds', 'auction_tiers_record_unsealed_bytes'];
+  // What RECORD_URL alone brings.
+  const known = ['auction_tiers_record_unsealed_bytes'];
   expect(empty.filter(({ expr }) => !known.some((name) => expr.includes(name)))).toEqual([]);
   const ofAll = targets.filter(({ expr }) => !expr.includes('instance=~"$instance"')).map(({ title }) => title);
   expect(ofAll).toEqual(['Replicas that answer', 'Versions']);

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -15,10 +15,9 @@ import { type Program, run } from '../fixture/process.ts';
 const read = (file: string) => readFileSync(join(repository, file), 'utf8');
 const documents = ['deploy/README.md', 'docs/runbook.md', 'docs/scale.md', 'docs/settings.md'];
 
-/** A folder like that of an installation, with a service that has recorded auctions, and a database that is empty. */
+/** A folder like that of an installation, with a service that has recorded auctions. */
 let machine: string;
 let redis: TemporaryRedis;
-let empty: TemporaryRedis;
 let s3: S3Server;
 let service: Program;
 let url: string;
@@ -27,11 +26,7 @@ let env: Readonly<Record<string, string>>;
 beforeAll(async () => {
   machine = await mkdtemp(join(tmpdir(), 'auction-tiers-machine-'));
   const durable = false;
-  [redis, empty, s3] = await Promise.all([
-    startTemporaryRedis({ durable }),
-    startTemporaryRedis({ durable }),
-    S3Server.start(),
-  ]);
+  [redis, s3] = await Promise.all([startTemporaryRedis({ durable }), S3Server.start()]);
   await cp(join(repository, 'deploy'), join(machine, 'deploy'), { recursive: true });
   for (const name of ['apps', 'libs', 'tools', 'node_modules']) {
     await symlink(join(repository, name), join(machine, name));
@@ -59,7 +54,7 @@ beforeAll(async () => {
 afterAll(async () => {
   service.child.kill('SIGKILL');
   await service.exitCode;
-  await Promise.all([redis.stop(), empty.stop(), s3.close()]);
+  await Promise.all([redis.stop(), s3.close()]);
   await rm(machine, { recursive: true, force: true });
 });
 
@@ -99,8 +94,6 @@ const standsFor = (): readonly (readonly [RegExp, string])[] => [
   [/ \/data\//g, ' .data/'],
   [/\/1\/42\//g, '/1/1/'],
   [/2026-11-2\*/g, '20*'],
-  // It wants a database that is empty.
-  [/^npm run admin -- restore/gm, `REDIS_URL=${empty.url} DATA_DIR=restored npm run admin -- restore`],
   // These go on until they are ended; the test of several hosts starts them with the same settings.
   [/npm start$|npm run simulate -- worker$/gm, 'true'],
 ];
@@ -160,36 +153,14 @@ const below = (commands: string) =>
     .replaceAll(' -g auction-tiers', '');
 
 test('the head of the units installs them, and the command beside them', async () => {
-  const install = [...inHead(unit('auction-tiers.service')), ...inHead(unit('auction-tiers-backup.service'))];
-  expect(install).toHaveLength(5);
+  const install = inHead(unit('auction-tiers.service'));
+  expect(install).toHaveLength(4);
   await mkdir(join(machine, 'root/usr/local/bin'), { recursive: true });
   await mkdir(join(machine, 'root/etc/systemd/system'), { recursive: true });
   await runCommands(below(install.join('\n')));
   expect(await runCommands('root/usr/local/bin/auction-tiers admin inspect')).toContain('ym-auction-tier');
-  const placed = [
-    'auction-tiers.env',
-    'systemd/system/auction-tiers.service',
-    'systemd/system/auction-tiers-backup.timer',
-  ];
+  const placed = ['auction-tiers.env', 'systemd/system/auction-tiers.service'];
   expect(placed.filter((name) => !existsSync(join(machine, 'root/etc', name)))).toEqual([]);
-});
-
-test('the nightly unit makes a backup that can be read, and removes those of more than two weeks ago', async () => {
-  const backups = join(machine, 'root/var/lib/auction-tiers/backups');
-  await mkdir(backups, { recursive: true });
-  for (const days of [10, 20]) {
-    const [old, madeS] = [join(backups, `backup-of-${days}.zst`), Date.now() / 1000 - days * 86_400];
-    await writeFile(old, '');
-    await utimes(old, madeS, madeS);
-  }
-  const commands = [...unit('auction-tiers-backup.service').matchAll(/^ExecStart(?:Post)?=(.*)$/gm)];
-  expect(commands).toHaveLength(2);
-  await runCommands(below(commands.map(([, command = '']) => command.replaceAll('%%', '%')).join('\n')));
-  const [made = '', ...others] = (await readdir(backups)).toSorted();
-  expect([made, ...others]).toEqual([expect.stringMatching(/^backup-\d{4}-\d\d-\d\d\.zst$/), 'backup-of-10.zst']);
-  const file = join(backups, made);
-  const toEmpty = `REDIS_URL=${empty.url} DATA_DIR=second`;
-  await runCommands(`${toEmpty} auction-tiers admin restore --replace ${file}\n${toEmpty} redis-cli FLUSHALL`);
 });
 
 test('documents name scripts, suites and settings that there are', () => {
@@ -212,8 +183,8 @@ test('documents name scripts, suites and settings that there are', () => {
 
 test('a command with a fault ends the check: an unknown command, option, service or unit', async () => {
   for (const wrong of [
-    'npm run admin -- backupp x.zst',
-    'npm run admin -- backup --forced x.zst',
+    'npm run admin -- inspectt',
+    'npm run admin -- verify --forced',
     'docker compose --file deploy/compose.yaml exec -T api-9 auction-tiers admin inspect',
     'docker compose --file deploy/compose.yaml up --detached',
     'systemctl reload auction-tier',

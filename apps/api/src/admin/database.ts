@@ -1,20 +1,11 @@
 import {
-  BackupReport,
-  backupLines,
-  checkBackup,
   type Connection,
-  endRestore,
   findDatabaseDamage,
   mendDatabase,
-  noteBackup,
   openConnection,
   readObjectReport,
   readOverview,
-  readPresentContent,
-  restoreBackup,
   verifyDatabase,
-  writeBackup,
-  writeBackupFile,
 } from '@auction-tiers/store/maintenance';
 import type { Command } from 'commander';
 import { readMemory } from '../start/installation.ts';
@@ -49,21 +40,6 @@ export function addDatabaseCommands(program: Command, io: AdminIo): void {
         return print(report, objectText);
       });
     });
-
-  program
-    .command('backup')
-    .description('writes all objects, their change log and credentials into a file, while the service goes on')
-    .argument('<file>', 'for example backup.zst; - is standard output, for another program')
-    .option('--force', 'replace the file if it exists')
-    .action((file: string, { force }: { readonly force?: boolean }) => backup(io, file, force === true));
-
-  program
-    .command('restore')
-    .description('checks a backup, then makes the database what it was; ends all logins')
-    .argument('<file>', 'of the command backup')
-    .option('--replace', 'also where the database is not empty: what is there is lost')
-    .option('--keep-unreadable', 'also objects that this version cannot read, as they are')
-    .action((file: string, options: RestoreOptions) => restore(io, file, options));
 
   program
     .command('verify')
@@ -135,65 +111,6 @@ export const isDamaged = (io: AdminIo): Promise<boolean> =>
 /** Lists what a database has lost, for an operator who must tell sellers. */
 function writeLost(io: AdminIo, lost: readonly string[]): void {
   if (lost.length > 0) io.writeError(`Missing (${lost.length}):\n${lost.map((one) => `  ${one}\n`).join('')}`);
-}
-
-async function backup(io: AdminIo, file: string, isForced: boolean): Promise<void> {
-  const isPiped = file === '-';
-  if (isPiped && io.output.isTTY === true) {
-    throw new WrongUsage(
-      'standard output is a terminal, and a backup is no text; name a file, or pass it on to a program',
-    );
-  }
-  await withConnection(io, async (connection) => {
-    const report = new BackupReport();
-    const lines = backupLines(connection, report);
-    const bytes = isPiped ? await writeBackup(io.output, lines) : await writeBackupFile(file, lines, { isForced });
-    const { objects, changes, reportTimes, unreadable, leftOut } = report;
-    await noteBackup(connection);
-    const say = isPiped ? io.writeError : io.writeOut;
-    say(
-      `${isPiped ? 'Standard output' : file}: ${objects} objects and ${changes} changes in ${bytes} bytes, with ${reportTimes} hours and days of the report. It has password hashes and hashes of keys: keep it as safe as the database\n`,
-    );
-    if (unreadable.length > 0) {
-      io.writeError(
-        `${unreadable.length} objects cannot be read by this version and are in the file as they are: ${unreadable.join(', ')}\n`,
-      );
-    }
-    if (leftOut.length > 0) {
-      throw new Refused(
-        `these keys hold neither an object nor counts of the report and are not in the file: ${leftOut.join(', ')}`,
-      );
-    }
-  });
-}
-
-interface RestoreOptions {
-  readonly replace?: boolean;
-  readonly keepUnreadable?: boolean;
-}
-
-async function restore(io: AdminIo, file: string, options: RestoreOptions): Promise<void> {
-  const checked = await checkBackup(file, { keepsUnreadable: options.keepUnreadable === true });
-  const { dataDir } = await readInstallation(io);
-  const highestIds = (await readMemory(dataDir))?.highestIds;
-  await withConnection(io, async (connection) => {
-    if (await endRestore(connection)) {
-      io.writeError(
-        'An earlier restore had written everything but its end, which is written now; services go on with it\n',
-      );
-    }
-    const { objects, changes, epoch, isRestoring } = await readPresentContent(connection);
-    const isEmpty = objects === 0 && changes === 0;
-    if (!isEmpty && !isRestoring && options.replace !== true) {
-      throw new Refused(
-        `the database at ${connection.where} is not empty: it holds ${objects} objects after ${changes} changes, epoch ${epoch ?? 'none'}; --replace puts the backup in their place`,
-      );
-    }
-    const restored = await restoreBackup(connection, file, checked, highestIds);
-    io.writeOut(
-      `restored ${checked.objects} objects from the backup of ${checked.header.time}, as epoch ${restored}; all logins have ended\n`,
-    );
-  });
 }
 
 async function withConnection<T>(io: AdminIo, work: (connection: Connection) => Promise<T>): Promise<T> {

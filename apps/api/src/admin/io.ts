@@ -1,4 +1,3 @@
-import type { Writable } from 'node:stream';
 import { readDataSettings } from '../settings/settings.ts';
 import { type SecretSource, WrongUsage } from './input.ts';
 
@@ -8,8 +7,6 @@ export interface AdminIo {
   readonly input: SecretSource;
   /** Finds the installation's Redis where REDIS_URL names none. Rejects with a message that says why there is none. */
   readonly findRedis: () => Promise<string>;
-  /** Standard output itself, for binary data. */
-  readonly output: Writable & { readonly isTTY?: boolean };
   readonly writeOut: (text: string) => void;
   readonly writeError: (text: string) => void;
   /** Writes to the audit log that a command has changed something. */

@@ -12,7 +12,6 @@ process.exitCode = await runAdmin(process.argv.slice(2), {
   environment: process.env,
   input: process.stdin,
   findRedis,
-  output: process.stdout,
   writeOut: (text) => void process.stdout.write(text),
   writeError: (text) => void process.stderr.write(text),
   audit,

@@ -32,11 +32,10 @@ export function overviewText(overview: Overview & { readonly installation: Insta
         ? 'never used'
         : 'lacks at:meta'
       : [
-          `layout ${meta['layout']}${meta['layout'] === 'restoring' ? ' (a restore goes on or was interrupted)' : ''}`,
+          `layout ${meta['layout']}`,
           `${meta['partitions']} partitions`,
           `epoch ${meta['epoch'] ?? 'none'}`,
           ...(meta['adopted'] === undefined ? [] : [`adopted ${meta['adopted']}`]),
-          ...(meta['restored'] === undefined ? [] : [`restored ${meta['restored']}`]),
         ].join(', ');
   return [
     `Redis       ${where} (${kind})`,

@@ -11,8 +11,8 @@ import { type AdminIo, readInstallation } from './io.ts';
 
 const name = 'npm run admin --';
 
-/** Commands that only read, or write a file. All others are audited. */
-const readingCommands = new Set<string | undefined>(['inspect', 'backup', 'verify']);
+/** Commands that only read. All others are audited. */
+const readingCommands = new Set<string | undefined>(['inspect', 'verify']);
 
 /**
  * Runs one admin command and returns its exit code: 0 done, 1 refused, 2 wrong usage. Wrong usage is reported before

@@ -10,7 +10,6 @@ import type { Follower } from '../mirror/follower.ts';
 import type { StoreClock } from '../auth/store-clock.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import type { UnreadableNotice } from '../mirror/unreadable.ts';
-import type { RedisStore } from '@auction-tiers/store';
 import type { RedisWatch } from '../readiness/redis-watch.ts';
 import type { ChannelWatch } from '../channel/channel-watch.ts';
 import type { Recorder } from '../recorder/recorder.ts';
@@ -34,7 +33,6 @@ export interface ServiceMetrics {
 /** What metrics are read from. */
 interface Parts {
   readonly follower: Follower;
-  readonly store: Pick<RedisStore, 'backupMs'>;
   readonly redisWatch: RedisWatch;
   readonly unreadable: () => readonly UnreadableNotice[];
   readonly throttle: Throttle;
@@ -109,7 +107,6 @@ function addCounts(metrics: Metrics, requests: RequestCounts, auctions: AuctionC
 
 function addState(metrics: Metrics, parts: Parts): void {
   const {
-    store,
     follower,
     redisWatch,
     unreadable,
@@ -141,14 +138,6 @@ function addState(metrics: Metrics, parts: Parts): void {
     'auction_tiers_change_log_oldest_age_seconds',
     'Age of the oldest change that the change log keeps; absent where there is none or it is not known yet',
     () => (trimmer.oldestMs === null ? null : (storeClock.epochMs() - trimmer.oldestMs) / msPerS),
-  );
-  metrics.addGauge(
-    'auction_tiers_backup_age_seconds',
-    'Time since the last backup of the database that was made with the admin command; absent where there was none, and while Redis is away',
-    async () => {
-      const madeMs = redisWatch.isAway ? null : await store.backupMs();
-      return madeMs === null ? null : (storeClock.epochMs() - madeMs) / msPerS;
-    },
   );
   metrics.addGauge(
     'auction_tiers_redis_up',

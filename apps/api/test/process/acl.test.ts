@@ -76,8 +76,6 @@ test('the user that is shipped may do all that the service, its worker and its c
   const steps = follower.simulation.follow.subscribe({ id: started.response['id'] });
   for await (const { data } of steps) states.push(data.state);
   expect(states.at(-1)).toBe('done');
-  const backup = join(dataDir, 'backup');
-  await admin('backup', backup);
   await admin('verify');
   await admin('inspect');
   expectOk(await send('DELETE', `/ym-auction-tier?id=${id}`));

@@ -40,8 +40,6 @@ const everyCommand = Object.entries({
   'revoke-key': [],
   'revoke-all': [],
   inspect: ['user', '1'],
-  backup: ['never-made'],
-  restore: ['never-made'],
   verify: [],
 }).flatMap(([command, valid]): Case[] => [
   [`${command} with an unknown option`, [command, ...valid, '--colour', 'red'], /--colour/],
@@ -55,8 +53,6 @@ describe('wrong usage ends with 2, and says what was wrong', () => {
     ['an unknown option', ['--colour'], /--colour/],
     ['an empty command', [''], /command/],
     ...everyCommand,
-    ['backup without a file', ['backup'], /file/],
-    ['restore without a file', ['restore'], /file/],
     ['create-member without a name', ['create-member'], /--name/],
     ['create-member with an option that lacks its value', ['create-member', '--name'], /--name/],
     ['create-member with an empty name', ['create-member', '--name', ''], /--name.*""/],
@@ -282,12 +278,9 @@ describe('npm run admin', () => {
     expectPlain(ended);
     expect(ended.code).toBe(1);
     // The second client opens the same address.
-    const file = join(dir, 'backup.zst');
-    for (const args of [['inspect'], ['backup', file], ['verify']]) {
+    for (const args of [['inspect'], ['verify']]) {
       expect(await runAdminProcess(args, environment)).toMatchObject({ code: 0, stderr: '' });
     }
-    const restored = await runAdminProcess(['restore', file, '--replace'], { ...environment, AUDIT_LOG: '0' });
-    expect(restored).toMatchObject({ code: 0, stderr: '' });
     await redis.stop();
     expect(await run()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^atk_/) as unknown });
   });

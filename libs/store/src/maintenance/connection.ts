@@ -125,7 +125,7 @@ function createFor(address: Address): Client {
   const { kind, endpoints, socketPath: path, primaryName: name, username, password, database } = address;
   const tls = address.tls ? { tls: true as const, ...address.certificates } : {};
   const login = { ...(username === undefined ? {} : { username }), ...(password === undefined ? {} : { password }) };
-  // A backup that continued on another server after a failover would mix two histories.
+  // A look at the database that continued on another server after a failover would mix two histories.
   const timing = { connectTimeout: connectTimeoutMs, socketTimeout: silenceMs, reconnectStrategy: false as const };
   const [{ host, port } = { host: 'localhost', port: 6379 }] = endpoints;
   if (kind === 'cluster') {

@@ -1,6 +1,6 @@
 import type { Hash } from '@auction-tiers/contract';
 import { StoreUnusable } from '../port/store-error.ts';
-import { layoutVersion, restoringLayout } from '../redis/connection/server.ts';
+import { layoutVersion } from '../redis/connection/server.ts';
 import { changesKey, epochKey, metaKey, pairs, revisionKey, toTexts } from '../redis/layout/layout.ts';
 import type { Connection } from './connection.ts';
 import { type Damage, damageText, findDamage } from '../redis/damage/damage.ts';
@@ -12,14 +12,14 @@ interface Meta {
   readonly partitions: number;
 }
 
-/** What a database has lost. Null also during a restore, and for another layout. */
+/** What a database has lost. Null also for another layout. */
 export async function findDatabaseDamage(connection: Connection): Promise<Damage | null> {
   const layout = await connection.run('HGET', metaKey, 'layout');
   if (layout !== null && layout !== layoutVersion) return null;
   return findDamage({ ask: connection.runOn, scan: connection.scan });
 }
 
-/** Throws `StoreUnusable` for a database that was never used, lacks `at:meta`, is being restored, or has another layout. */
+/** Throws `StoreUnusable` for a database that was never used, lacks `at:meta`, or has another layout. */
 export async function readMeta(connection: Connection): Promise<Meta> {
   const { run, where } = connection;
   const { layout, partitions, epoch = '' } = pairs(toTexts(await run('HGETALL', metaKey))) as Partial<Hash>;
@@ -28,9 +28,6 @@ export async function readMeta(connection: Connection): Promise<Meta> {
     const damage = await findDatabaseDamage(connection);
     if (damage === null) throw new StoreUnusable(`The database at ${where} was never used`);
     throw new StoreUnusable(`The database at ${where} is damaged: ${damageText(damage)}`);
-  }
-  if (layout === restoringLayout) {
-    throw new StoreUnusable(`A restore of the database at ${where} goes on or was interrupted, so it is not whole`);
   }
   throw new StoreUnusable(`The database at ${where} has layout ${layout}; this version reads layout ${layoutVersion}`);
 }

@@ -7,6 +7,7 @@ import { createEpoch } from '../redis/history/adopt.ts';
 import {
   allKey,
   changesKey,
+  counterKey,
   headKey,
   metaKey,
   objectKey,
@@ -20,7 +21,6 @@ import type { Connection } from './connection.ts';
 import { type IndexEntry, indexEntriesOf } from './index-entry.ts';
 import { readHashes } from './partition-state.ts';
 import { findDatabaseDamage, readEntries } from './database-meta.ts';
-import { raise } from './restore.ts';
 import { listKeys } from './list-keys.ts';
 import { StepEntries } from './step-entry.ts';
 import { definitionOf, findHashProblem, nameOf, ownerOf, type StoredHash } from './stored-hash.ts';
@@ -226,4 +226,12 @@ async function mendSteps(connection: Connection, keys: Keys): Promise<void> {
       if (id !== '0' && Number(await connection.run('EXISTS', key)) === 0) await connection.run('SREM', set, id);
     }
   }
+}
+
+/** Moves a counter of ids up to a number, never down. */
+async function raise(connection: Connection, service: string, number: number): Promise<void> {
+  const key = counterKey(service);
+  const script =
+    "if tonumber(ARGV[1]) > (tonumber(redis.call('GET', KEYS[1]) or '') or 0) then redis.call('SET', KEYS[1], ARGV[1]) end";
+  await connection.runOn(key, 'EVAL', script, 1, key, number);
 }

@@ -5,7 +5,7 @@ import { counterKey, objectKey } from '../redis/layout/layout.ts';
 import type { Connection } from './connection.ts';
 import type { PartitionKey } from '../redis/layout/key.ts';
 import { listKeys } from './list-keys.ts';
-import { findDamagedCounts } from './report-lines.ts';
+import { findDamagedCounts } from './damaged-counts.ts';
 import { type PartitionState, readState } from './partition-state.ts';
 import { findDatabaseDamage, readMeta, readPlace } from './database-meta.ts';
 import { definitionOf, findHashProblem } from './stored-hash.ts';

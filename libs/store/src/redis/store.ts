@@ -3,17 +3,7 @@ import type { FunctionLibrary, RedisLink, Writer } from './connection/link.ts';
 import type { Durability, DurabilityWatch } from './connection/durability.ts';
 import { fixPartitions, readTime, type Server } from './connection/server.ts';
 import { createCredentials } from './credential.ts';
-import {
-  backupField,
-  changesKey,
-  demoKey,
-  mailsKey,
-  metaKey,
-  partitionPrefix,
-  place,
-  sharedPartition,
-  toTexts,
-} from './layout/layout.ts';
+import { changesKey, demoKey, mailsKey, partitionPrefix, place, sharedPartition, toTexts } from './layout/layout.ts';
 import { renewEpoch } from './history/adopt.ts';
 import type { History } from './history/history.ts';
 import { noteOpen } from './open-by.ts';
@@ -47,8 +37,6 @@ export interface RedisStore extends ObjectStore {
    * its counters to the ids that this store has seen. Returns the epoch.
    */
   adopt(): Promise<string>;
-  /** When the last backup was made, milliseconds since 1970; null: there was none. */
-  backupMs(): Promise<number | null>;
   /** Counts mails of a member, from the first on for an hour. Returns their number, and when the count begins anew. */
   countMails(memberId: number, mails: number): Promise<{ readonly count: number; readonly remainingMs: number }>;
   /** The time by the server's clock, milliseconds since 1970, whatever database it has. */
@@ -141,10 +129,6 @@ export function createRedisStore(parts: Parts): RedisStore {
       noteOpen(parts, { memberId, draftId, partition: memberId % partitions }, user),
     readDemo: async () => (await link.run('GET', demoKey())) as string | null,
     writeDemo: async (text) => void (await writer.commit(demoKey(), ['SET', demoKey(), text])),
-    async backupMs() {
-      const text = (await link.run('HGET', metaKey, backupField)) as string | null;
-      return text === null ? null : Number(text);
-    },
     async countMails(memberId, mails) {
       const key = mailsKey(memberId);
       const [count, , remainingMs] = await link.transaction([

@@ -1,21 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import {
-  BackupReport,
-  backupLines,
-  checkBackup,
-  openConnection,
-  readBackupFile,
-  restoreBackup,
-  writeBackupFile,
-} from '@auction-tiers/store/maintenance';
 import { encodeRecord, openRedisStore, type ReportPart } from '@auction-tiers/store';
 import { pairCell, ReportCounts, totalCell } from '@auction-tiers/tally';
 import { tierResource, userResource, ymProfileResource } from '@auction-tiers/contract';
-import { createClient } from 'redis';
 import { onTestFinished } from 'vitest';
 import { RedisServer } from '../redis-server.ts';
 
@@ -25,61 +11,6 @@ export async function startDatabase(): Promise<RedisServer> {
   onTestFinished(() => server.remove());
   return server;
 }
-
-export async function connectTo(url: string) {
-  const connection = await openConnection(url);
-  onTestFinished(() => connection.close());
-  return connection;
-}
-
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'auction-tiers-backup-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-export async function backup(url: string, file = join(temporaryFolder(), 'backup.zst')): Promise<string> {
-  await writeBackupFile(file, backupLines(await connectTo(url), new BackupReport()), { isForced: false });
-  return file;
-}
-
-/** Checks a file and restores it. Gives the new epoch. */
-export async function restore(url: string, file: string): Promise<string> {
-  return restoreBackup(await connectTo(url), file, await checkBackup(file));
-}
-
-/** All lines of a file in one order, without what differs between two backups of one state. */
-export async function contentOf(file: string): Promise<string[]> {
-  const lines: string[] = [];
-  await readBackupFile(file, (line) => {
-    lines.push(JSON.stringify(line.kind === 'header' ? { ...line, epoch: '', time: '' } : line));
-  });
-  return lines.toSorted();
-}
-
-/** Keys that no backup has: of a partition's place in its history, of the installation, and of processes that count. */
-const notKept = /:epoch$|^at:meta$|:report:processes$|:report:\d+:seconds$/;
-
-/** Every key of the store with what it holds, but for those that no backup has. */
-export async function dump(url: string): Promise<Record<string, unknown>> {
-  const client = createClient({ url });
-  await client.connect();
-  const keys = (await client.keys('at:*')).filter((key) => !notKept.test(key)).toSorted();
-  const found: Record<string, unknown> = {};
-  for (const key of keys) {
-    const type = await client.type(key);
-    if (type === 'hash') found[key] = sortedPairs(await client.hGetAll(key));
-    else if (type === 'set') found[key] = (await client.sMembers(key)).toSorted();
-    else if (type === 'zset') found[key] = await client.zRangeWithScores(key, 0, -1);
-    else if (type === 'stream') found[key] = await client.xRange(key, '-', '+');
-    else found[key] = await client.get(key);
-  }
-  client.destroy();
-  return found;
-}
-
-const sortedPairs = (hash: Record<string, string>) =>
-  Object.entries(hash).toSorted(([one], [other]) => (one < other ? -1 : 1));
 
 const actor = { user: 'ann', requestId: 'r-1' };
 

@@ -1,11 +1,11 @@
-import { StoreUnavailable, StoreUnusable } from '../../port/store-error.ts';
+import { StoreUnusable } from '../../port/store-error.ts';
 import { metaKey, toTexts } from '../layout/layout.ts';
 import type { RedisLink } from './link.ts';
 
 /** The layout that LAYOUT.md documents. A change that makes stored data unreadable for another version raises it. */
 export const layoutVersion = '1';
 
-/** The value in place of the layout during a restore: no version opens such a database. */
+/** The value in place of the layout during a restore by a version before this one: no version opens such a database. */
 export const restoringLayout = 'restoring';
 
 /** The partitions of a database whose first user set no number. */
@@ -66,11 +66,6 @@ export async function fixPartitions(link: RedisLink, wanted: number | undefined,
       ['HSETNX', metaKey, 'partitions', String(wanted ?? usualPartitions)],
     ]);
     [layout, partitions] = await readLayout(link);
-  }
-  if (layout === restoringLayout) {
-    throw new StoreUnavailable(
-      `A restore of the database at ${where} goes on or was interrupted, so it is not whole; if none goes on, restore it again (npm run admin -- restore)`,
-    );
   }
   if (layout !== layoutVersion) {
     throw new StoreUnusable(

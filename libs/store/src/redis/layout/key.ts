@@ -22,7 +22,7 @@ export type PartitionKey =
   | { readonly kind: 'other' };
 
 /** Keys that exist once per partition. */
-const places: ReadonlySet<string> = new Set(['revision', 'changes', 'head', 'epoch', 'restoring']);
+const places: ReadonlySet<string> = new Set(['revision', 'changes', 'head', 'epoch']);
 
 const ofOwner = /^(?:member:(?<member>[1-9]\d*)|shared):(?<rest>.+)$/s;
 

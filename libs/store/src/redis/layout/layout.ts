@@ -171,8 +171,6 @@ export function failuresKey(name: string): string {
 export const mailsKey = (memberId: number): string => `at:mails:${memberId}`;
 
 export const metaKey = 'at:meta';
-/** The field of `metaKey` with the time of the last backup, milliseconds since 1970. */
-export const backupField = 'backup_ms';
 /** Pub/sub channel of change notifications. */
 export const changeChannel = 'at:hint';
 
