@@ -95,10 +95,10 @@ async function check(
   // If the name alone counted, any client could lock any user out.
   const address = client?.address() ?? '';
   const counted = `${address} ${username}`;
-  await refuseLockedOut(store, counted, maxFailures, `${maxFailures} logins with this username have failed from`);
+  await refuseAfter(store, counted, maxFailures, `${maxFailures} logins with this username have failed ${here}`);
   // Counts the usernames that have failed, under an empty username, which no user has.
   const usernames = `${address} `;
-  await refuseLockedOut(store, usernames, maxUsernames, `logins with ${maxUsernames} usernames have failed from`);
+  await refuseAfter(store, usernames, maxUsernames, `logins with ${maxUsernames} usernames have failed ${here}`);
   const user = await store.credentials.findUser(username);
   const isRight =
     user === null ? await checkUnknownUser(password, cost) : await isPassword(user.passwordHash, password);
@@ -113,10 +113,18 @@ async function check(
   return null;
 }
 
-async function refuseLockedOut(store: ObjectStore, counted: string, most: number, what: string): Promise<void> {
+const here = 'from your address';
+
+/** Throws `rate_exceeded` where so many failures are counted under a name; `what` says which. */
+export async function refuseAfter(
+  store: Pick<ObjectStore, 'credentials'>,
+  counted: string,
+  most: number,
+  what: string,
+): Promise<void> {
   const { failures, remainingMs } = await store.credentials.failures(counted);
   if (failures < most) return;
   const retryAfterS = Math.max(1, Math.ceil(remainingMs / 1000));
-  const message = `${what} your address; try again in ${retryAfterS} seconds`;
+  const message = `${what}; try again in ${retryAfterS} seconds`;
   throw new ServiceError('rate_exceeded', message, { retryAfterS });
 }

@@ -12,6 +12,7 @@ import { liveArmOf } from '@auction-tiers/recorded';
 import { type ObjectStore, type ReportPart, type ReportStore, StoreUnavailable } from '@auction-tiers/store';
 import type { CompileResult, TierSet, TierSetSource } from '@auction-tiers/tier-engine';
 import type { Logger } from 'pino';
+import type { Audit } from '../audit/audit.ts';
 import type { Clock } from '../auth/clock.ts';
 import { CompileQueue } from '../mirror/compile-queue.ts';
 import type { Follower } from '../mirror/follower.ts';
@@ -41,6 +42,7 @@ export interface ExperimentParts {
   readonly follower: Pick<Follower, 'committed'>;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly audit: Audit;
   /**
    * The tiers that an experiment compares with the live ones, with a hash of them: those of its draft or, for a
    * hold-back, the previous tiers. Their revision is that of the draft's content or of the previous tiers; empty for an
@@ -298,7 +300,7 @@ export class Experiments {
     id: number,
     changesOf: (stored: StoredExperiment) => Partial<StoredExperiment> | undefined,
   ): Promise<boolean> {
-    const { store, follower, log } = this.#parts;
+    const { store, follower, log, audit } = this.#parts;
     const actor = { user: 'experiment', requestId: `experiment-${id}` };
     try {
       for (let attempt = 1; attempt <= maxAttempts; attempt++) {
@@ -310,6 +312,7 @@ export class Experiments {
         const result = await store.update(storedExperimentResource, owner, id, value, found.revision, actor);
         if (!result.ok) continue;
         await follower.committed(result.change);
+        audit.live('experiment', { before: found.value, after: value }, actor);
         return true;
       }
     } catch (error) {

@@ -2,14 +2,12 @@ import {
   type Alert,
   alertResource,
   type AuctionTier,
-  type CallContext,
   type Forecast,
   forecastResource,
   type Handlers,
   type PlatformMember,
   platformMemberResource,
   profileResource,
-  type RestoreInput,
   type TargetingProfile,
   tierCompletion,
   tierResource,
@@ -29,7 +27,7 @@ import { simulationHandlers } from './simulation/handlers.ts';
 import { diffTierSets } from './draft/diff.ts';
 import { exportDeciding } from './experiment/deciding-tier-set.ts';
 import { readHistory } from './history/history.ts';
-import { type Back, restoring } from './history/restore.ts';
+import { restoring } from './history/restore.ts';
 import { undoing } from './history/undo.ts';
 import { draftObjectHandlers } from './draft/draft.ts';
 import { experimentHandlers } from './experiment/experiment.ts';
@@ -77,12 +75,6 @@ export function createHandlers(deps: Deps): ServiceHandlers {
   const subscriptions = new Subscriptions();
   const { settings, audit } = deps;
   const channels = channelHandlers(deps);
-  const back = async (call: CallContext, input: RestoreInput, way: Back) => {
-    const answer = await goBack(deps, call, input, way);
-    if (!answer.dry_run && answer.draft_id === null)
-      audit.tell('restore', call, { service: 'ym-profile', id: input.id });
-    return answer;
-  };
   const currencies = new Currencies(deps.mirror);
   return {
     audit,
@@ -110,8 +102,8 @@ export function createHandlers(deps: Deps): ServiceHandlers {
       },
       diff: (call, input) => diffTierSets(deps, call, input),
       history: (call, input) => readHistory(deps, call, input),
-      restore: (call, input) => back(call, input, restoring),
-      undo: (call, input) => back(call, input, undoing),
+      restore: (call, input) => goBack(deps, call, input, restoring),
+      undo: (call, input) => goBack(deps, call, input, undoing),
     },
     profile: storedHandlers<TargetingProfile>(
       profileResource,

@@ -188,7 +188,7 @@ const Environment = z.object({
     .describe('Markets without geolocation data here, separated by commas: their `active` is false'),
   ...traceSettings,
   AUDIT_LOG: flag('1').describe(
-    'Whether log-ins, refused rights, restores, changes of users, keys and members, and admin commands are logged, one line each with `"audit":true`, whatever the level of the log',
+    'Whether log-ins, refused rights, approvals, publishes, restores, experiments, changes of users, keys and members, and admin commands are logged, one line each with `"audit":true`, whatever the level of the log',
   ),
   ACCESS_LOG: flag('0').describe('Whether every request is logged, one line each with `"access":true`'),
   LOG_LEVEL: oneOf(logLevels, logLevels.join(', ')).default('info').describe('Least severity of a line of the log'),

@@ -186,8 +186,10 @@ export async function openService(
   const sealed =
     place === null ? null : new SharedRetention(openPlace(place), storeClock, settings, log, () => timezonesOf(mirror));
   const parts = { store, reports: store.reports, mirror, follower, clock, log };
+  const audit = new Audit(log, settings.AUDIT_LOG);
   const experiments = new Experiments({
     ...parts,
+    audit,
     ...tiersOfExperiments(mirror),
     midnightOf: (owner, timeMs) => {
       const zone = calendarOf((mirror.row('member', owner, owner) as Member | undefined)?.timezone ?? usualTimezone);
@@ -274,7 +276,7 @@ export async function openService(
     log,
     credentialIndex,
     passwordQueue: new PasswordQueue(passwordCost),
-    audit: new Audit(log, settings.AUDIT_LOG),
+    audit,
     clock,
     throttle,
     repeatedAnswers,

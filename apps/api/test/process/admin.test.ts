@@ -197,6 +197,24 @@ test('a member, a user of it that logs in, a key that works, and its end', async
   expect((await admin(['revoke-key'], key)).code).toBe(1);
 });
 
+test('the first user of a member manages it; later ones are viewers, or what --access says', async () => {
+  const { send, people } = service;
+  const made = await admin(['create-member', '--name', 'With several users']);
+  const member = made.stdout.trim().split(' ')[1] ?? '';
+  const asked = [['head'], ['looker'], ['maker', '--access', 'editor'], ['deputy', '--access', 'manager']];
+  for (const [name, ...access] of asked) {
+    const args = ['create-user', '--username', `${name} of several`, '--member', member, ...access];
+    expect(await admin(args, password)).toMatchObject({ code: 0, stderr: '' });
+  }
+  const { users } = expectOk(await send('GET', `/user?member_id=${member}`, { key: people.admin.api_key })).response;
+  expect((users as readonly { access: string }[]).map(({ access }) => access)).toEqual([
+    'manager',
+    'viewer',
+    'editor',
+    'manager',
+  ]);
+});
+
 test('everything that a user was issued ends, then everything that anyone was', async () => {
   const own = await startService();
   const { seller1, seller2 } = own.people;

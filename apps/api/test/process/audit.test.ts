@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { startTemporaryRedis } from '@auction-tiers/tools/redis';
 import { expect, onTestFinished, test } from 'vitest';
 import { demoYmProfile, expectOk } from '../fixture/demo-tier.ts';
+import { createDraft, newYmProfile, updateDraft, withTier } from '../fixture/draft.ts';
 import { readPeople } from '../fixture/instance.ts';
 import { createSend, rowOf, type Row } from '../fixture/request.ts';
 import { createClient, failureOf } from '../fixture/trpc-client.ts';
@@ -80,5 +81,77 @@ test('who logs in and out, changes users, keys and members, restores and is refu
   const access = rows.filter((row) => row['access'] === true);
   expect(access).toContainEqual(
     expect.objectContaining({ method: 'DELETE', path: '/ym-profile', status: 403, address: '127.0.0.1' }),
+  );
+});
+
+test('each approval, schedule and publish of a draft, and each start, pause and end of an experiment, is a line', async () => {
+  const redis = await startTemporaryRedis({ durable: false });
+  const dataDir = await mkdtemp(join(tmpdir(), 'auction-tiers-audit-'));
+  const service = new MainProcess({ REDIS_URL: redis.url, DATA_DIR: dataDir, LOG_LEVEL: 'error', DEMO: '1' });
+  onTestFinished(async () => {
+    await service.stop();
+    await redis.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  const url = await service.ready();
+  const { admin, seller1 } = await readPeople(dataDir);
+  const send = createSend(url, seller1.api_key);
+  const made = await Promise.all([1, 2, 3].map(() => newYmProfile(send)));
+  const drafts = await Promise.all(
+    made.map(async ({ ymProfile, gold }) => {
+      const draft = await createDraft(send, ymProfile.id);
+      return updateDraft(send, draft.id, withTier(draft, gold.id, { min_price: '3.00' }));
+    }),
+  );
+  const aboutDraft = (at: number) => {
+    const { id, ym_profile_id } = drafts[at]!;
+    return { service: 'draft', id, ym_profile_id };
+  };
+  const [first, second, third] = [aboutDraft(0), aboutDraft(1), aboutDraft(2)];
+  const act = async (path: string, body?: Row) => expectOk(await send('POST', path, { body }));
+  await act(`/draft/publish?id=${first.id}&dry_run=true`);
+  // An administrator may approve: it is another person.
+  expectOk(await send('POST', `/draft/approve?id=${first.id}&member_id=1`, { key: admin.api_key }));
+  const headers = { 'idempotency-key': 'once', 'x-request-id': 'publish-it' };
+  for (let twice = 0; twice < 2; twice++)
+    expectOk(await send('POST', `/draft/publish?id=${first.id}`, { body: {}, headers }));
+  await act(`/draft/publish?id=${second.id}`, { at: '2099-12-01 06:00:00' });
+  await act(`/draft/unschedule?id=${second.id}`);
+  await act(`/draft/publish?id=${second.id}`, { at: new Date(Date.now() + 2000).toISOString() });
+  const stateOf = async () => (await send('GET', `/draft?id=${second.id}`)).response['draft'];
+  await expect.poll(stateOf, { timeout: 30_000 }).toMatchObject({ state: 'published' });
+  const experiment = {
+    name: 'E',
+    hypothesis: 'H',
+    guard: { max_loss: '9' },
+    design: 'split',
+    share: 0.5,
+    draft_id: third.id,
+  };
+  const { id } = expectOk(await send('POST', '/experiment', { body: experiment })).response;
+  await act(`/experiment/start?id=${String(id)}`);
+  await act(`/experiment/pause?id=${String(id)}`);
+  await act(`/experiment/resume?id=${String(id)}`);
+  await act(`/experiment/end?id=${String(id)}`, { outcome: 'publish' });
+
+  const { stderr } = await service.stop();
+  const rows = stderr.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Row] : []));
+  const told = rows.filter(({ audit }) => audit === true);
+  const user = seller1.username;
+  const tested = { user, service: 'experiment', id, ym_profile_id: third.ym_profile_id };
+  expect(told).toEqual(
+    [
+      { event: 'approve', user: admin.username, ...first },
+      { event: 'publish', user, request_id: 'publish-it', approved_by: admin.username, member_id: 1, ...first },
+      { event: 'schedule', user, ...second },
+      { event: 'unschedule', user, ...second },
+      { event: 'schedule', user, ...second },
+      { event: 'publish', user, approved_by: null, ...second },
+      { event: 'experiment_start', ...tested },
+      { event: 'experiment_pause', ...tested },
+      { event: 'experiment_resume', ...tested },
+      { event: 'publish', user, ...third },
+      { event: 'experiment_end', outcome: 'publish', ...tested },
+    ].map((facts) => expect.objectContaining(facts) as Row),
   );
 });

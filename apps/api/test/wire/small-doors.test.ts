@@ -23,6 +23,37 @@ test('of four log-ins at once with one one-time password one succeeds', async ()
   expect(answers.filter(({ status }) => status === 401 || status === 409)).toHaveLength(3);
 });
 
+test('a manager is not told whose a taken username is, and finds out ten an hour at most', async () => {
+  const { people } = service;
+  const key = await tokenOf(service);
+  const make = (username: string, more = {}) => send('POST', '/user', { key, body: { username, ...more } });
+  const { users } = expectOk(await send('GET', '/user', { key: people.admin.api_key })).response;
+  const ids = (users as readonly { id: number }[]).map(({ id }) => id);
+  // Another member's, an administrator's, its own, and another member's in another case.
+  const taken = [people.seller2.username, people.admin.username, people.seller1.username, 'DEMO-Seller-2'];
+  const told = new Set<string>();
+  for (const username of taken) {
+    const answer = await make(username);
+    expect([answer.status, issuePaths(answer)]).toEqual([409, ['username']]);
+    const { error } = answer.response;
+    for (const id of ids) expect(error.replace(username, '')).not.toMatch(new RegExp(`\\b${id}\\b`));
+    told.add(error.replace(username, ''));
+  }
+  expect([...told]).toHaveLength(1);
+  const headers = { 'idempotency-key': 'made-once' };
+  for (let twice = 0; twice < 2; twice++)
+    expectOk(await send('POST', '/user', { key, body: { username: 'free' }, headers }));
+  for (let tries = taken.length; tries < 10; tries++) expect((await make('admin')).status).toBe(409);
+  const [onTaken, onFree] = [await make('admin'), await make('also free')];
+  expect([onTaken.status, onFree.status]).toEqual([429, 429]);
+  expect(Number(onTaken.headers.get('retry-after'))).toBeGreaterThan(0);
+  // The other member's managers, and administrators, go on.
+  const others = await tokenOf(service, 'seller2');
+  expectOk(await send('POST', '/user', { key: others, body: { username: 'of the other' } }));
+  const admin = await tokenOf(service, 'admin');
+  expectOk(await send('POST', '/user', { key: admin, body: { username: 'also free', member_id: 1 } }));
+});
+
 test('every answer of an auction says that it is not to be stored, nor taken for a page', async () => {
   const { id } = await demoYmProfile(send);
   const auction = { ym_profile_id: id, bids: [bid('a', 101, 3)] };

@@ -138,6 +138,12 @@ test('several drafts are compared one after another, and each interval allows fo
   for (const file of ['draft.tiers.json', 'other.tiers.json']) expect(last).toContain(file);
 });
 
+test('nine drafts are refused before the log is read; eight are the most', async () => {
+  const nine = Array.from({ length: 9 }, () => ['--draft', 'draft.tiers.json']).flat();
+  const ended = await runSimulator(createFolder(), [...without('--draft'), ...nine]);
+  expect(ended).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringMatching(/--draft.*\b9\b.*\b8\b/) });
+});
+
 test('the days are those of the time zone that is asked for', async () => {
   const folder = createInput();
   const { exitCode } = await runSimulator(folder, [...args, '--timezone', 'Asia/Tokyo', '--out', 'out.json']);

@@ -47,14 +47,10 @@ export async function publishDue(deps: Deps, due: DueDraft): Promise<void> {
 async function requirePublisher({ store }: Pick<Deps, 'store'>, { caller }: CallContext, owner: number): Promise<void> {
   const { username } = caller;
   const user = await store.credentials.findUser(username);
-  const isAllowed = user !== null && isWhole(user) && user.state === 'enabled' && scopesOf(user).includes('publish');
-  if (isAllowed && (user.memberId === null || user.memberId === owner)) return;
-  const problem =
-    user === null
-      ? 'does not exist any more'
-      : isAllowed
-        ? `is one of member ${user.memberId} now`
-        : 'may not publish now';
+  // The name may have been given to a user of another member since, which this member is not told.
+  const isOwn = user !== null && (user.memberId === null || user.memberId === owner);
+  if (isOwn && isWhole(user) && user.state === 'enabled' && scopesOf(user).includes('publish')) return;
+  const problem = isOwn ? 'may not publish now' : 'does not exist any more';
   throw new ServiceError('forbidden', `it was scheduled by user ${JSON.stringify(username)}, who ${problem}`);
 }
 

@@ -29,7 +29,9 @@ export function toError(refusal: Refusal, service: string, id: number | undefine
       return new ServiceError('integrity', `${refusal.field} ${message}`, issue(refusal.field, message));
     }
     case 'duplicate': {
-      const message = `is ${JSON.stringify(refusal.value)}, which ${service} ${refusal.id} has already`;
+      // Usernames are unique over all members: whose it is, is not for one member to know.
+      const whose = service === 'user' ? 'another user' : `${service} ${refusal.id}`;
+      const message = `is ${JSON.stringify(refusal.value)}, which ${whose} has already`;
       return new ServiceError('integrity', `${refusal.field} ${message}`, issue(refusal.field, message));
     }
     case 'in_use':

@@ -9,7 +9,7 @@ import {
   userResource,
 } from '@auction-tiers/contract';
 import { findNamesake, passwordSecret } from '../../auth/account.ts';
-import { checkPassword } from '../../auth/login.ts';
+import { checkPassword, refuseAfter } from '../../auth/login.ts';
 import { isPassword } from '../../auth/password.ts';
 import { createOneTimePassword } from '../../auth/secret.ts';
 import type { Deps } from '../request/deps.ts';
@@ -23,6 +23,13 @@ import {
 } from '../request/condition.ts';
 import { toError } from '../request/refusal.ts';
 import { storedHandlers } from './stored.ts';
+
+/**
+ * Taken usernames that a member's managers may come upon in an hour. They are unique over all members, since a log-in
+ * names no member, so a refusal tells that a user of some member has the name.
+ */
+const mostTaken = 10;
+const takenWindowMs = 3_600_000;
 
 /**
  * Users: administrators manage all, managers those of their member. Any other user sees itself, and changes its own
@@ -53,6 +60,21 @@ export function userHandlers(deps: Deps): Handlers['user'] {
     const namesake = findNamesake(mirror.rows('user', null) as readonly User[], username);
     if (namesake === undefined || namesake.id === id) return;
     throw toError({ kind: 'duplicate', field: 'username', value: username, id: namesake.id }, 'user', id);
+  }
+
+  /** Runs a create by a manager, who must not find out one by one which usernames there are. */
+  async function countingTaken<T>(call: CallContext, create: () => Promise<T>): Promise<T> {
+    if (isAdmin(call)) return create();
+    const counted = `member ${call.caller.memberId} taken usernames`;
+    await refuseAfter(store, counted, mostTaken, `${mostTaken} usernames that were asked for were taken`);
+    try {
+      return await create();
+    } catch (error) {
+      const isTaken = error instanceof ServiceError && error.kind === 'integrity';
+      if (isTaken && error.issues.some(({ path }) => path === 'username'))
+        await store.credentials.countFailure(counted, takenWindowMs);
+      throw error;
+    }
   }
 
   /** A person who finds an open session must not be able to keep it by a new password. */
@@ -101,10 +123,13 @@ export function userHandlers(deps: Deps): Handlers['user'] {
       if (!isAdmin(call)) requireManagers(call, { ...sent, member_id, password });
       if (member_id !== null) await requireMember(deps, member_id);
       const access = await accessOf(member_id, sent.access);
-      requireOwnName(sent.username);
       const drawn = password === undefined ? createOneTimePassword() : null;
-      const addition = await additionOf(call, password ?? drawn ?? '', drawn !== null);
-      return shown(call, await stored.create(call, { ...sent, member_id, access }, addition), drawn);
+      const made = await countingTaken(call, async () => {
+        requireOwnName(sent.username);
+        const addition = await additionOf(call, password ?? drawn ?? '', drawn !== null);
+        return stored.create(call, { ...sent, member_id, access }, addition);
+      });
+      return shown(call, made, drawn);
     },
     async update(call, { changes: sent, ...input }) {
       const { password, current_password: currentPassword, reset_password: isReset = false, ...changes } = sent;

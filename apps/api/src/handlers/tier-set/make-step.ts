@@ -64,7 +64,7 @@ export async function makeStep<Answer extends object>(
   call: CallContext,
   request: StepRequest<Answer>,
 ): Promise<Answer & { readonly revision: string }> {
-  const { store, follower } = deps;
+  const { store, follower, audit } = deps;
   const { owner, ymProfileId, isTrial, idempotency } = request;
   // Before the step is planned: objects that it names may have been deleted since it was done.
   const earlier = idempotency === undefined ? null : await store.earlierBatch(owner, idempotency);
@@ -80,7 +80,16 @@ export async function makeStep<Answer extends object>(
     if (!result.ok) throw toStepError(result, refused, ymProfileId);
     for (const warning of boundWarnings(warnings)) call.warn(warning);
     if (!isTrial) await follower.committedBatch(owner, result);
+    if (!isTrial && !('earlierAnswer' in result)) tellAuditors(planned.writes);
     return answerTo(result, answer);
+  }
+
+  function tellAuditors(writes: readonly PlannedWrite[]): void {
+    if (request.actor.step?.kind === 'restore') audit.tell('restore', call, { service: 'ym-profile', id: ymProfileId });
+    for (const { write, before } of writes) {
+      if (write.operation === 'delete') continue;
+      audit.live(write.resource.service, { before, after: { ...write.value, id: write.id } }, call);
+    }
   }
 
   async function attemptUnder(hold: Hold | undefined, isRepeat: boolean) {
