@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
+import writeFileAtomic from 'write-file-atomic';
 import { repository } from '../workspace/package.ts';
 
 /** Sources find files relative to their own location. In a bundle they continue to use their original location. */
@@ -46,8 +46,6 @@ export async function programInOneFile(entry: string): Promise<string> {
   if (made === undefined) throw new Error(`esbuild made no file of ${entry}`);
   await mkdir(dirname(file), { recursive: true });
   // Other test processes write the same file: none of them may read a partial one.
-  const part = `${file}.${randomUUID()}`;
-  await writeFile(part, made.contents);
-  await rename(part, file);
+  await writeFileAtomic(file, Buffer.from(made.contents), { fsync: false });
   return file;
 }

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
 import type { PlacedObject, RecordPlace } from './place.ts';
 
 const [fileMode, folderMode] = [0o600, 0o700];
@@ -70,21 +70,10 @@ export class FolderPlace implements RecordPlace {
   async put(key: string, content: Uint8Array): Promise<void> {
     await this.#requireMounted();
     const path = join(this.path, key);
-    const unfinished = join(dirname(path), `.${randomBytes(8).toString('hex')}.unfinished`);
     await mkdir(dirname(path), { recursive: true, mode: folderMode });
-    try {
-      const file = await open(unfinished, 'wx', fileMode);
-      try {
-        await file.writeFile(content);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await rename(unfinished, path);
-    } catch (error) {
-      await rm(unfinished, { force: true });
-      throw error;
-    }
+    await writeFileAtomic(path, Buffer.from(content.buffer, content.byteOffset, content.byteLength), {
+      mode: fileMode,
+    });
   }
 
   async remove(key: string): Promise<void> {

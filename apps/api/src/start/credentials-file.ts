@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
 
 /** One entry of credentials.json. */
 export interface Credentials {
@@ -20,15 +21,11 @@ export async function findDraft(dir: string): Promise<readonly Credentials[] | n
   return JSON.parse(await readFile(draftOf(dir), 'utf8')) as readonly Credentials[];
 }
 
-/** Writes the draft of credentials, readable by its owner only, before the first of them is used. */
+/** Writes the draft of credentials, complete or not at all and readable by its owner only, before the first of them is used. */
 export async function writeDraft(dir: string, people: readonly Credentials[]): Promise<readonly Credentials[]> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const lines = people.map((one) => JSON.stringify(one)).join(',\n ');
-  // Written to a temporary file and then renamed: the draft is complete or absent.
-  const aside = `${draftOf(dir)}.new`;
-  await rm(aside, { force: true });
-  await writeFile(aside, `[${lines}]\n`, { mode: 0o600, flag: 'wx', flush: true });
-  await rename(aside, draftOf(dir));
+  await writeFileAtomic(draftOf(dir), `[${lines}]\n`, { mode: 0o600 });
   return people;
 }
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/auth/clock.ts';
 import { expectOk } from '../fixture/demo-tier.ts';
+import type { Row } from '../fixture/request.ts';
 import { rawRequest, sendRaw } from '../fixture/raw.ts';
 import { useService } from '../fixture/service.ts';
 import { type BrowserSession, cookieName, cookieOf, openSession, ownPage } from './browser-session.ts';
@@ -121,7 +122,7 @@ test('other cookies beside it do not matter', async () => {
 
 describe('an object that is gone', () => {
   const input = encodeURIComponent(JSON.stringify({ id: 999_999 }));
-  const calls: readonly (readonly [string, string, object?])[] = [
+  const calls: readonly (readonly ['GET' | 'POST', string, Row?])[] = [
     ['GET', `/trpc/experiment.result?input=${input}`],
     ['POST', '/trpc/draft.watch', { id: 999_999 }],
   ];
