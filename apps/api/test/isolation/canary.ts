@@ -127,6 +127,8 @@ export const plantedAlert = {
 /** The victim's forecast. */
 export const plantedForecast = {
   ...ownForecast,
+  // It is due, and its ym-profile does not exist: a run that takes a minute would see the service give it up.
+  state: 'measured',
   ym_profile_id: number(30),
   draft_id: number(31),
   simulation_id: number(32),
