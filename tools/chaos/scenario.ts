@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { hashSeed, Random } from '@auction-tiers/chance';
@@ -171,9 +171,6 @@ async function loseTail({ topology }: World, traffic: Traffic, random: Random): 
 }
 
 async function takeRedisAway(world: World, { ledger, auctions }: Traffic) {
-  for (const { name, dataDir } of world.replicas) {
-    await until(`${name} has written its snapshot`, () => existsSync(join(dataDir, 'snapshot', 'objects')));
-  }
   const [node] = world.topology.nodes;
   await node!.kill();
   const before = auctions.answered;

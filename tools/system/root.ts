@@ -6,14 +6,7 @@ const root = 0;
 /** Only root may listen on a port below it. */
 const firstFreePort = 1024;
 /** The service's files in its data folder. Other files of root there are not changed. */
-const ownNames = new Set([
-  'credentials.draft.json',
-  'credentials.json',
-  'installation.json',
-  'logs',
-  'redis',
-  'snapshot',
-]);
+const ownNames = new Set(['credentials.draft.json', 'credentials.json', 'installation.json', 'logs', 'redis']);
 
 export type RootOptions = {
   /** `SUDO_UID` and `SUDO_GID` name the user to switch to, `PORT` the port to listen on. */

@@ -55,6 +55,5 @@ export type { Durability } from './redis/connection/durability.ts';
 export { openServerClock, type ServerClock } from './redis/server-clock.ts';
 export type { Server } from './redis/connection/server.ts';
 export { refusedRight } from './redis/connection/failure.ts';
-export { openRedisStoreLater } from './redis/late-store.ts';
 export { openRedisStore, type RedisStoreOptions } from './redis/open.ts';
 export type { RedisStore } from './redis/store.ts';

@@ -36,10 +36,8 @@ interface KnownToken extends TokenLife {
   readonly passwordMark: string;
 }
 
-/** A credential as the snapshot on disk keeps it. */
-export interface KnownCredential {
-  /** SHA-256 of the token or key. */
-  readonly sha256: string;
+/** A credential that the index holds. */
+interface KnownCredential {
   readonly caller: Caller;
   /** Null for a key. */
   readonly token: TokenLife | null;
@@ -77,10 +75,6 @@ export class CredentialIndex {
   #generation: number | undefined;
   #place: string | null = null;
   #livesReadMs = Number.NEGATIVE_INFINITY;
-  /** The credentials of the snapshot, until this process has read all from the store. */
-  #restored: ReadonlyMap<string, KnownCredential> = new Map();
-  /** Whether the index has read all credentials from Redis. */
-  isRead = false;
   /** When the index last held what Redis has, by the clock's elapsed time. */
   #currentMs = Number.NEGATIVE_INFINITY;
   /** Whether Redis did not answer when it was last asked. */
@@ -89,9 +83,7 @@ export class CredentialIndex {
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
   /** Counts the changes. */
-  version = 0;
-  /** Counts the changes after which fewer credentials are valid. */
-  revocations = 0;
+  #version = 0;
 
   constructor(parts: IndexParts) {
     this.#parts = parts;
@@ -99,19 +91,13 @@ export class CredentialIndex {
     this.#uses = new CredentialUses(parts);
     for (const { id } of parts.mirror.rows('api-key', null)) this.#changedKeys.add(id as number);
     parts.mirror.listen(
-      ({ service, id, before, after }) => {
+      ({ service, id, after }) => {
         (service === 'user' ? this.#changedUsers : this.#changedKeys).add(id);
-        this.version++;
-        if (before !== null) this.revocations++;
+        this.#version++;
         if (service === 'api-key' && after === null) this.#forgetKey(id);
       },
       ['api-key', 'user'],
     );
-  }
-
-  /** Uses the credentials of a snapshot until the store was read. */
-  restore(known: readonly KnownCredential[]): void {
-    this.#restored = new Map(known.map((one) => [one.sha256, one]));
   }
 
   /** The caller whose credential has this hash, which counts as a use. Undefined: only the store knows. */
@@ -164,18 +150,6 @@ export class CredentialIndex {
     return this.#following;
   }
 
-  /** All credentials that the index holds, for the snapshot. */
-  *all(): Iterable<KnownCredential> {
-    const hashes = this.isRead ? [this.#keyIds, this.#tokens] : [this.#restored];
-    for (const sha256 of hashes.flatMap((map) => [...map.keys()])) {
-      const known = this.#known(sha256);
-      if (known === undefined) continue;
-      const { caller, token, endsMs } = known;
-      const life = token && { endsMs: token.endsMs, unusedUntilMs: token.unusedUntilMs };
-      yield { sha256, caller, token: life, endsMs };
-    }
-  }
-
   /** Whether its content is trusted: not once the store has another history, nor if the clock went back. */
   #isTrusted(): boolean {
     if (this.#generation !== undefined && this.#generation !== this.#parts.store.history.generation) return false;
@@ -192,7 +166,8 @@ export class CredentialIndex {
   }
 
   #known(sha256: string): KnownCredential | undefined {
-    if (!this.isRead) return this.#restored.get(sha256);
+    // Of what was read in part, the end may be missing.
+    if (this.#generation === undefined) return undefined;
     const { mirror } = this.#parts;
     const keyId = this.#keyIds.get(sha256);
     if (keyId !== undefined) {
@@ -200,13 +175,13 @@ export class CredentialIndex {
       const user = this.#userOf(key?.user_id);
       if (key === undefined || user === undefined) return undefined;
       const caller = toCaller(user, keyScopes(user, scopesOfKey(key)));
-      return { sha256, caller, token: null, endsMs: endOfKey(key) };
+      return { caller, token: null, endsMs: endOfKey(key) };
     }
     const token = this.#tokens.get(sha256);
     const user = this.#userOf(token?.userId);
     if (token === undefined || user === undefined || this.#changedUsers.has(user.id)) return undefined;
     if (this.#marks.get(user.id) !== token.passwordMark) return undefined;
-    return { sha256, caller: toCaller(user, scopesOf(user)), token, endsMs: null };
+    return { caller: toCaller(user, scopesOf(user)), token, endsMs: null };
   }
 
   #userOf(id: number | null | undefined) {
@@ -220,13 +195,13 @@ export class CredentialIndex {
 
   /** Asks the store, and keeps a valid credential. Where the store is away, what the index holds counts. */
   async #ask(sent: Credential): Promise<Caller | ServiceError> {
-    const { version } = this;
+    const version = this.#version;
     try {
       const found = await lookUp(this.#parts.store, sent, this.clock.epochMs());
       if (found instanceof ServiceError) return found;
       if (found.token === undefined) this.#holdKey(sent.hash, found.keyId);
       // If something has changed since, the change may have ended this token.
-      else if (version === this.version) {
+      else if (version === this.#version) {
         this.#holdToken(sent.hash, found.token, this.clock.epochMs());
         this.#marks.set(found.token.userId, found.token.passwordMark);
       }
@@ -274,8 +249,6 @@ export class CredentialIndex {
     await this.#readMarks();
     if (this.clock.elapsedMs() >= this.#livesReadMs + livesMs) await this.#readLives();
     this.#generation = generation;
-    this.isRead = true;
-    this.#restored = new Map();
   }
 
   async #readTokenEvents(): Promise<void> {
@@ -288,7 +261,7 @@ export class CredentialIndex {
 
   #apply({ place, sha256, token }: TokenEvent): void {
     this.#place = place;
-    this.version++;
+    this.#version++;
     if (token === null) {
       this.#forgetToken(sha256);
       return;
@@ -326,7 +299,7 @@ export class CredentialIndex {
   }
 
   #forgetToken(sha256: string): void {
-    if (this.#tokens.delete(sha256)) this.revocations++;
+    this.#tokens.delete(sha256);
   }
 
   /** Reads the password marks of users with tokens: a token of another password than the present one is not valid. */
@@ -358,7 +331,7 @@ export class CredentialIndex {
         else if (token !== undefined) token.unusedUntilMs = nowMs + Math.max(0, left - (fullTtlMs - idleMs));
       }
     }
-    if (this.#tokens.size > 0) this.version++;
+    if (this.#tokens.size > 0) this.#version++;
     this.#livesReadMs = this.clock.elapsedMs();
   }
 

@@ -5,7 +5,6 @@ import { loadCaughtUp, pageSize } from './caught-up.ts';
 import { requireKept } from './kept-change.ts';
 import type { UnreadableNotice, UnreadableSource } from './unreadable.ts';
 import { isKnownService, type Mirror } from './mirror.ts';
-import type { ObjectList } from './version.ts';
 import { UnreadableParts, UnreadablePartition } from './unreadable-parts.ts';
 import { AnnouncedChanges, StreamPositions, unloaded } from './stream-position.ts';
 
@@ -31,8 +30,6 @@ export class Follower implements UnreadableSource {
   readonly #loading = new Set<number>();
   /** Partitions with an object that the mirror lacks: an update of it had only the attributes that changed. */
   readonly #isIncomplete = new Set<number>();
-  /** Partitions restored from a snapshot on disk and not loaded from the store yet. */
-  readonly #restored = new Set<number>();
   readonly #announced = new AnnouncedChanges((partition, revision) => {
     if (this.positions.of(partition).revision < revision) void this.#pullQuietly(partition);
   });
@@ -53,38 +50,20 @@ export class Follower implements UnreadableSource {
     this.positions = new StreamPositions(store.partitions, mirror.revisions);
   }
 
-  /** Restores a snapshot from disk before `start`, while the store is away. Replaced once the store answers. */
-  restore(
-    savedMs: number,
-    partitions: readonly { readonly position: Position; readonly objects: readonly ObjectList[] }[],
-  ): void {
-    for (const [partition, { position, objects }] of partitions.entries()) {
-      this.#mirror.restore(objects);
-      this.#restored.add(partition);
-      this.positions.set(partition, { ...position, generation: unloaded });
-    }
-    this.#freshMs = performance.now() - Math.max(0, Date.now() - savedMs);
-  }
-
-  /** Whether every partition was loaded from the store. */
-  get isLoaded(): boolean {
-    return this.#restored.size === 0 && this.positions.all().every(({ revision }) => revision !== unloaded);
-  }
-
   /** Whether no partition is in the mirror. */
   get isEmpty(): boolean {
     return this.positions.all().every(({ revision }) => revision === unloaded);
   }
 
   /**
-   * Resolves when the whole mirror is loaded, except for unreadable partitions, which must not stop the others. After
-   * `restore`, or while the store is held, resolves at once: the mirror is loaded as soon as possible.
+   * Resolves when the whole mirror is loaded, except for unreadable partitions, which must not stop the others.
+   * While the store is held, resolves at once: the mirror is loaded as soon as possible.
    */
   async start(): Promise<void> {
     this.#stopNotifications = await this.#store.onChangeNotification((partition, revision) =>
       this.#announced.add(partition, revision),
     );
-    if (this.#restored.size > 0 || this.#store.history.held !== null) {
+    if (this.#store.history.held !== null) {
       void this.#poll();
       return;
     }
@@ -184,7 +163,7 @@ export class Follower implements UnreadableSource {
   /** Whether the mirror is at a position of the store or beyond it, in the same history. */
   #has(partition: number, position: Position): boolean {
     const { epoch, revision, mark, generation } = this.positions.of(partition);
-    if (this.#restored.has(partition) || this.#isIncomplete.has(partition)) return false;
+    if (this.#isIncomplete.has(partition)) return false;
     if (generation !== this.#store.history.generation || epoch !== position.epoch) return false;
     return revision > position.revision || (revision === position.revision && mark === position.mark);
   }
@@ -202,7 +181,7 @@ export class Follower implements UnreadableSource {
   }
 
   async #pullAll(partition: number): Promise<void> {
-    const isUnknown = this.positions.of(partition).revision === unloaded || this.#restored.has(partition);
+    const isUnknown = this.positions.of(partition).revision === unloaded;
     if (isUnknown || this.#isIncomplete.has(partition)) await this.#load(partition);
     // A batch write is applied only once all of its changes are here: no auction may see a part of it.
     let batch: PreparedChange[] = [];
@@ -256,7 +235,6 @@ export class Follower implements UnreadableSource {
     } finally {
       this.#loading.delete(partition);
     }
-    this.#restored.delete(partition);
     this.#isIncomplete.delete(partition);
     this.positions.set(partition, { ...position, generation });
   }

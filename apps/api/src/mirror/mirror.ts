@@ -65,29 +65,11 @@ export class Mirror implements UnreadableSource {
     return undefined;
   }
 
-  /** The objects of a partition as they are at this moment: lists by service and owner, which take 20 us per thousand. */
-  capture(isOfPartition: (owner: Owner) => boolean): readonly ObjectList[] {
-    // An unreadable object is kept as its last version or its readable attributes: an excluding tier must not be lost.
-    const unreadable = this.unreadable()
-      .filter(({ owner }) => owner !== undefined && isOfPartition(owner))
-      .map(({ service, id, lastGood, readable }) => ({ service, values: [lastGood ?? { ...readable, id }] }));
-    return [...this.held(isOfPartition), ...unreadable];
-  }
-
   /** The objects of a partition as they are at this moment, without those that cannot be read. */
   held(isOfPartition: (owner: Owner) => boolean): readonly ObjectList[] {
     return [...this.#rows].flatMap(([service, owners]) =>
       [...owners].filter(([owner]) => isOfPartition(owner)).map(([, rows]) => ({ service, values: rows.values() })),
     );
-  }
-
-  /** Adds objects that were captured. */
-  restore(captured: readonly ObjectList[]): void {
-    for (const { service, values } of captured) {
-      for (const value of values) {
-        this.apply({ service, id: value['id'] as number, operation: 'create', before: null, after: value });
-      }
-    }
   }
 
   /** Every object that is stored and not here, because it cannot be read. */

@@ -41,9 +41,9 @@ export class RedisWatch {
     clearTimeout(this.#timer);
   }
 
-  /** Whether Redis did not answer when it was last asked, or the store could not be opened on it. */
+  /** Whether Redis did not answer when it was last asked. */
   get isAway(): boolean {
-    return this.#trouble?.kind === 'away' || this.#trouble?.isClosed === true;
+    return this.#trouble?.kind === 'away';
   }
 
   /** Whether Redis deletes stored keys when its memory is full. */
@@ -77,7 +77,7 @@ export class RedisWatch {
   #note(found: StoreTrouble | null): void {
     const before = this.#trouble;
     this.#trouble = found;
-    if (before?.kind === found?.kind && before?.isClosed === found?.isClosed) return;
+    if (before?.kind === found?.kind) return;
     const nowMs = performance.now();
     if (found === null) {
       const seconds = Math.round(nowMs - this.#sinceMs) / 1000;
@@ -91,5 +91,4 @@ export class RedisWatch {
   }
 }
 
-const preventsReads = ({ kind, isClosed }: StoreTrouble): boolean =>
-  isClosed === true || kind === 'away' || kind === 'other_database';
+const preventsReads = ({ kind }: StoreTrouble): boolean => kind === 'away' || kind === 'other_database';

@@ -69,7 +69,7 @@ const Environment = z.object({
     .string()
     .min(1)
     .default('.data')
-    .describe('Folder of the own Redis, the first credentials, the snapshot and recorded auctions'),
+    .describe('Folder of the own Redis, the first credentials, what is known of the database, and recorded auctions'),
   DEMO: flag('1').describe('Whether demo data is loaded into an empty database'),
   DEMO_DAYS: whole(8, 8).describe(
     'Days of recorded auctions, with their report and history, that the first start makes for the demo; 0: none; 8: the report also has the four weeks before',

@@ -51,13 +51,11 @@ type FirstDeps = Deps & Pick<Opened, 'store'>;
  * start at once, one sets up the database and the others wait for it.
  */
 export async function firstStart(
-  deps: FirstDeps & Pick<Opened, 'isRestored' | 'isRemembered'>,
+  deps: FirstDeps & Pick<Opened, 'isRemembered'>,
   router: AppRouter,
   settings: Settings,
 ): Promise<string | null> {
   const dir = settings.DATA_DIR;
-  // Only an installation that is set up writes snapshots.
-  if (deps.isRestored) return null;
   if (deps.isRemembered) {
     await dropDraft(dir);
     return null;

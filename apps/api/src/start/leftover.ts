@@ -5,25 +5,19 @@ import type { Logger } from 'pino';
 /** Another process that shares the folder may still be writing a younger file. Writing takes seconds. */
 const leastAgeMs = 10 * 60 * 1000;
 
-const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-/** Temporary files, renamed once they are complete, by folder in DATA_DIR. */
-const asideFiles = [
-  { folder: 'snapshot', name: new RegExp(`^(?:objects|credentials)\\.${uuid}\\.new$`) },
-  { folder: '.', name: new RegExp(`^installation\\.json\\.${uuid}$`) },
-];
+/** Temporary files, renamed once they are complete. */
+const asideFile = /^installation\.json\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Removes temporary files that killed processes have left in the data folder. Never rejects. */
 export async function removeLeftovers(dataDir: string, log: Logger): Promise<void> {
-  for (const { folder, name } of asideFiles) {
-    const names = await readdir(join(dataDir, folder)).catch(() => []);
-    for (const file of names.filter((one) => name.test(one)).map((one) => join(dataDir, folder, one))) {
-      try {
-        if (Date.now() - (await stat(file)).mtimeMs < leastAgeMs) continue;
-        await rm(file, { force: true });
-        log.info({ file }, 'a file that was left unfinished was removed');
-      } catch (error) {
-        log.debug({ error, file }, 'a file that was left unfinished could not be removed');
-      }
+  const names = await readdir(dataDir).catch(() => []);
+  for (const file of names.filter((name) => asideFile.test(name)).map((name) => join(dataDir, name))) {
+    try {
+      if (Date.now() - (await stat(file)).mtimeMs < leastAgeMs) continue;
+      await rm(file, { force: true });
+      log.info({ file }, 'a file that was left unfinished was removed');
+    } catch (error) {
+      log.debug({ error, file }, 'a file that was left unfinished could not be removed');
     }
   }
 }

@@ -1,15 +1,6 @@
 import cluster from 'node:cluster';
 import { calendarOf } from '@auction-tiers/calendar';
-import {
-  addressText,
-  openRedisStore,
-  openRedisStoreLater,
-  parseAddress,
-  type RedisStore,
-  type StoreMemory,
-  StoreUnavailable,
-  StoreUnusable,
-} from '@auction-tiers/store';
+import { openRedisStore, type RedisStore } from '@auction-tiers/store';
 import type { Member } from '@auction-tiers/contract';
 import type { Logger } from 'pino';
 import { Audit } from '../audit/audit.ts';
@@ -56,9 +47,6 @@ import { createMetrics, type ServiceMetrics } from './metrics.ts';
 import { MemoryKeeper, readMemory } from './installation.ts';
 import { removeLeftovers } from './leftover.ts';
 import { Simulations } from '../simulation-queue/simulations.ts';
-import { UnreadableFile } from '../snapshot/sealed-file.ts';
-import { type Snapshot, SnapshotFiles } from '../snapshot/snapshot.ts';
-import { SnapshotWriter } from '../snapshot/snapshot-writer.ts';
 import { RepeatedAnswers } from '../repeat/repeated-answers.ts';
 import { Throttle } from '../throttle/throttle.ts';
 
@@ -84,10 +72,6 @@ export interface Opened extends Deps, ServiceMetrics {
   readonly retentionClock: RetentionClock;
   /** What the service does again and again by itself. */
   readonly jobs: Jobs;
-  /** Started by the caller once the installation is set up. */
-  readonly snapshotWriter: SnapshotWriter;
-  /** Whether the service started from the snapshot on disk, because Redis was away or had another database. */
-  readonly isRestored: boolean;
   /** The stored objects and partitions that are not used, because this version cannot read them. */
   unreadable(): readonly UnreadableNotice[];
   /** Whether the data folder remembers an installation. */
@@ -127,11 +111,16 @@ export async function openService(
     passwordCost,
   }: Tuning = {},
 ): Promise<Opened> {
-  const files = new SnapshotFiles(settings.DATA_DIR, addressText(parseAddress(settings.REDIS_URL)));
   await removeLeftovers(settings.DATA_DIR, log);
   const memory = await readMemory(settings.DATA_DIR);
   const refusedRights = new RefusedRights(log);
-  const { store, snapshot } = await openStore(settings, memory, files, refusedRights, log);
+  const store = await openRedisStore({
+    url: settings.REDIS_URL,
+    memory,
+    requireDurable: settings.REQUIRE_DURABLE,
+    onRefused: (error) => void refusedRights.note(error),
+    log: { warn: (message) => log.warn(message) },
+  });
   const storeClock = new StoreClock({ store, log, host: hostClock });
   const clock = givenClock ?? storeClock;
   const mirror = new Mirror((change) => logUnreadable(log, change));
@@ -140,7 +129,6 @@ export async function openService(
   const follower = new Follower(store, mirror, log);
   const tierSets = new TierSets(mirror, mirror, log);
   const credentialIndex = new CredentialIndex({ store, mirror, follower, clock, log });
-  const snapshotWriter = new SnapshotWriter({ files, mirror, follower, credentialIndex, log });
   const redisWatch = new RedisWatch(store, log);
   const keeper = new MemoryKeeper(store, settings.DATA_DIR, log);
   const throttle = new Throttle({
@@ -242,15 +230,10 @@ export async function openService(
     await keeper.close();
     await follower.close();
     await credentialIndex.close();
-    await snapshotWriter.close();
     await store.close();
   };
   try {
     await Promise.all([redisWatch.start(), storeClock.start()]);
-    if (snapshot !== undefined) {
-      follower.restore(snapshot.savedMs, snapshot.partitions);
-      credentialIndex.restore(snapshot.credentials);
-    }
     await follower.start();
     await credentialIndex.start();
     await tierSets.settled();
@@ -290,8 +273,6 @@ export async function openService(
     usual,
     channels,
     channelSender,
-    snapshotWriter,
-    isRestored: snapshot !== undefined,
     unreadable,
     isRemembered: memory !== undefined,
     remember: () => keeper.start(),
@@ -314,49 +295,6 @@ export async function openService(
   );
   jobs.start();
   return { ...opened, jobs };
-}
-
-/**
- * Opens the store, and reads the snapshot on disk where Redis has another database. While Redis is away or unusable (a
- * replica, or its password has changed), gives the snapshot and a store that opens once Redis can be used.
- */
-async function openStore(
-  settings: Settings,
-  memory: StoreMemory | undefined,
-  files: SnapshotFiles,
-  refusedRights: RefusedRights,
-  log: Logger,
-): Promise<{ readonly store: RedisStore; readonly snapshot?: Snapshot }> {
-  const options = {
-    url: settings.REDIS_URL,
-    memory,
-    requireDurable: settings.REQUIRE_DURABLE,
-    onRefused: (error: Error) => void refusedRights.note(error),
-    log: { warn: (message: string) => log.warn(message) },
-  };
-  try {
-    const store = await openRedisStore(options);
-    const snapshot = store.history.held === null ? undefined : await readSnapshot(files, store.history.held);
-    return { store, ...(snapshot === undefined ? {} : { snapshot }) };
-  } catch (error) {
-    const mayPass =
-      error instanceof StoreUnavailable || (error instanceof StoreUnusable && error.trouble !== undefined);
-    if (!mayPass) throw error;
-    const snapshot = await readSnapshot(files, error.message);
-    if (snapshot === undefined) throw error;
-    const { partitions, savedMs } = snapshot;
-    log.warn({ reason: error.message, savedMs }, 'Redis cannot be used now: starting from the snapshot on disk');
-    return { store: openRedisStoreLater({ ...options, partitions: partitions.length, cause: error }), snapshot };
-  }
-}
-
-async function readSnapshot(files: SnapshotFiles, why: string): Promise<Snapshot | undefined> {
-  try {
-    return await files.read();
-  } catch (error) {
-    if (!(error instanceof UnreadableFile)) throw error;
-    throw new Error(`${why}. Nor can the service start without it: ${error.message}.`, { cause: error });
-  }
 }
 
 interface ReadinessParts {

@@ -39,7 +39,6 @@ export async function serve(settings: Settings, log: Logger, onReady: (greeting:
   const router = createRouter(handlers, servedOperations);
   const credentials = await firstStart(service, router, settings);
   await service.remember();
-  service.snapshotWriter.start();
   const pageFiles = new PageFiles(pageFolder, log);
   // Before the first request needs them.
   await pageFiles.refresh();

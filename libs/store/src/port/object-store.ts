@@ -135,8 +135,6 @@ export interface StoreTrouble {
   readonly kind: Trouble;
   /** For the log: it may name machines. */
   readonly message: string;
-  /** Whether the store has not been opened yet; it then answers no reads either, whatever the trouble. */
-  readonly isClosed?: boolean;
 }
 
 /**

@@ -71,15 +71,8 @@ export class StoreUnavailable extends Unavailable {
 
 /**
  * The store cannot work with this setup (wrong password, too old, not Redis, ...): trying again does not help until the
- * setup changes. `trouble`: set if an operator can fix it at the server while the service runs, such as the password;
- * undefined if it needs another server or another version of the service.
+ * setup changes.
  */
 export class StoreUnusable extends Error {
   override readonly name = 'StoreUnusable';
-  readonly trouble: Trouble | undefined;
-
-  constructor(message: string, { trouble }: { readonly trouble?: Trouble } = {}) {
-    super(message);
-    this.trouble = trouble;
-  }
 }

@@ -116,7 +116,6 @@ function toConnectError(error: unknown, address: Address): Error {
   if (/^(NOAUTH|WRONGPASS)|invalid password|without any password/.test(cause)) {
     return new StoreUnusable(
       `Redis at ${where} does not accept the login (${cause.split(' ')[0]}); put user:password@ before the host in REDIS_URL`,
-      { trouble: 'login' },
     );
   }
   if (/DB index is out of range/.test(cause)) {

@@ -67,10 +67,7 @@ export class DurabilityWatch {
     const { eviction } = found.current;
     const warning = warningOf(found.current, server);
     const first = eviction ?? warning;
-    if (options.isRequired && first !== null) {
-      const trouble = eviction === null ? 'not_durable' : 'evicts';
-      throw new StoreUnusable(`REQUIRE_DURABLE is set, but ${first}`, { trouble });
-    }
+    if (options.isRequired && first !== null) throw new StoreUnusable(`REQUIRE_DURABLE is set, but ${first}`);
     if (eviction !== null) options.log.warn(eviction);
     if (warning !== null) options.log.warn(warning);
     return new DurabilityWatch(link, server, options, found);

@@ -74,7 +74,6 @@ export function toLoadError(error: unknown): Error {
   if (/^NOPERM|unknown command/i.test(message)) {
     return new StoreUnusable(
       `This user of Redis may not load functions (${message}); allow FUNCTION and FCALL, for example with ACL SETUSER <user> +function +fcall`,
-      { trouble: 'refused' },
     );
   }
   const trouble = error instanceof StoreUnavailable ? error.trouble : troubleOf(error);

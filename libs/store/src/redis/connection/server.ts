@@ -34,7 +34,6 @@ export async function checkServer(link: RedisLink, where: string): Promise<Serve
   if (infoField(info, 'role') === 'slave') {
     throw new StoreUnusable(
       `Redis at ${where} is a read-only replica of ${infoField(info, 'master_host')}:${infoField(info, 'master_port')}; give the address of the primary, or of the sentinels`,
-      { trouble: 'read_only' },
     );
   }
   const valkey = infoField(info, 'valkey_version');

@@ -34,7 +34,8 @@ export class RedisReportStore implements ReportStore {
   }
 
   // Arrow functions, because a store that opens later passes them on without `this`.
-  readonly groupOf: ReportStore['groupOf'] = (memberId) => reportGroupOf(this.#parts, memberId);
+  readonly groupOf: ReportStore['groupOf'] = (memberId) =>
+    this.#parts.isCluster ? memberId % this.#parts.partitions : sharedPartition;
 
   readonly add = async ({
     group,
@@ -124,12 +125,6 @@ export class RedisReportStore implements ReportStore {
     return reportKey(memberId % this.#parts.partitions, memberId, ymProfileId, time);
   }
 }
-
-/** The group of a member, available before the store is open. */
-export const reportGroupOf = (
-  { isCluster, partitions }: Pick<Parts, 'isCluster' | 'partitions'>,
-  memberId: number,
-): number => (isCluster ? memberId % partitions : sharedPartition);
 
 function toSeconds(reply: unknown): CountedSecond[] {
   return (reply as [string, string[]][]).map(([id, [, totals = '']]) => ({ id, totals }));
