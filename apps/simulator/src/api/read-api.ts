@@ -12,6 +12,7 @@ import type { ApiTarget, DirectoryTarget } from './api-target.ts';
 const buyersTimeoutMs = 30_000;
 const tierSetTimeoutMs = 60_000;
 const sellerFeeTimeoutMs = 30_000;
+const resultTimeoutMs = 60_000;
 /** The status of too many requests, and how often such a request is repeated, each after the delay the API names. */
 const [tooMany, mostWaits] = [429, 10];
 const notFound = 404;
@@ -88,6 +89,16 @@ export async function fetchDesign(target: DirectoryTarget, id: number): Promise<
   const { design } = Object(experiment) as Partial<Experiment>;
   if (typeof design !== 'string') throw refuse(describeAnswer(answer));
   return design;
+}
+
+/** The result of an experiment of a running API, as it answers it. Throws a `Failure` where the API does not give it. */
+export async function fetchResult(target: DirectoryTarget, id: number): Promise<unknown> {
+  const refuse: Refuse = (problem, cause) =>
+    new Failure(exitCode.found, `The result of experiment ${id} of ${target.url} cannot be read: ${problem}.`, cause);
+  const answer = await getAnswer(target, `/experiment/result?id=${id}`, resultTimeoutMs, refuse);
+  const { 'experiment-result': result } = answer.response;
+  if (result === undefined) throw refuse(describeAnswer(answer));
+  return result;
 }
 
 /** A seller as an API has it. */

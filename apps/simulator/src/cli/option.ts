@@ -120,11 +120,11 @@ export function addWorkers(command: Command): Command {
   return command.option('--workers <n>', 'number of threads to use, or auto: one per core', workerCount);
 }
 
-/** Adds the file of a measured answer of buyers. */
+/** Adds the measured answer of buyers: an experiment, or a file. */
 export function addResponse(command: Command): Command {
   return command.option(
-    '--response <file>',
-    'reckon with the answer of buyers that an experiment measured: what GET /experiment/result answers',
+    '--response <experiment|file>',
+    'reckon with the answer of buyers that an experiment measured: its id, with --api, or a file with what GET /experiment/result answers',
   );
 }
 

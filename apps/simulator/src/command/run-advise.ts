@@ -47,6 +47,7 @@ export async function runAdvise(options: AdviseOptions): Promise<ExitCode> {
       ? await fetchTierSet(service!)
       : toTierSet(parsed, { directory: await findBuyerDirectory([parsed], log, service) });
   const commitments = readCommitments(options.commitments, loaded);
+  const answer = await readAnswer(options.response, service);
   const advised = await withByteProgress((onProgress) =>
     advise({
       ...log,
@@ -54,7 +55,7 @@ export async function runAdvise(options: AdviseOptions): Promise<ExitCode> {
       fee: chooseFee({ seller: loaded.sellerFeePpm, option: options.fee }),
       seed,
       commitments,
-      answer: readAnswer(options.response),
+      answer,
       timeZone: options.timezone ?? loaded.timeZone,
       ymProfileId: ymProfile,
       onProgress,

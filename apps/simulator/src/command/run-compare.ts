@@ -1,4 +1,5 @@
 import type { CompareReport } from '@auction-tiers/contract/compare-report';
+import { toReadTarget } from '../api/api-target.ts';
 import { checkOutFiles, writeJson, writeOutFile } from '../cli/out-file.ts';
 import { say, withByteProgress } from '../cli/terminal.ts';
 import { compareHtml } from '../html/page/compare-html.ts';
@@ -54,6 +55,8 @@ export async function runCompare(options: CompareOptions, threads?: PartThreads)
   const { seed, elasticity, timezone: timeZone = current.timeZone, complete: isComplete = false } = options;
   const fee = chooseFee({ seller: current.sellerFeePpm, option: options.fee, draft: draft.sellerFeePpm });
   const commitments = readCommitments(options.commitments, current);
+  const service = options.api === undefined ? undefined : toReadTarget(options.api, options.ymProfile);
+  const answer = await readAnswer(options.response, service);
   const compared = await withByteProgress((onProgress) =>
     compare({
       ...log,
@@ -63,7 +66,7 @@ export async function runCompare(options: CompareOptions, threads?: PartThreads)
       seed,
       elasticity,
       commitments,
-      answer: readAnswer(options.response),
+      answer,
       timeZone,
       isComplete,
       isWithoutUnits: !options.units,

@@ -1,7 +1,7 @@
 import { CompareReport } from '@auction-tiers/contract/compare-report';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { demoBuyers } from '@auction-tiers/contract/demo';
+import { demoBuyers, demoTierSet } from '@auction-tiers/contract/demo';
 import { expect, test } from 'vitest';
 import { defaultParams } from '@auction-tiers/market';
 import { synthesize } from '../../src/generate/generate.ts';
@@ -58,6 +58,31 @@ test('one command goes from an OpenRTB log and a running API to a verdict, and k
     updated: [{ id: 5, changes: [{ field: 'min_price', after: '3.000000' }] }],
     deleted: [{ service: 'ym-auction-tier', id: 12 }],
   });
+});
+
+test('--response takes the id of an experiment of the API, and says where it has measured no answer, or is none', async () => {
+  const { url, apiKey } = await startApi();
+  const { draft } = await ask(url, apiKey, 'POST', '/draft?from=1', {});
+  const body = { name: 'E', hypothesis: 'H', guard: { max_loss: '9' }, draft_id: (draft as { id: number }).id };
+  const { id } = await ask(url, apiKey, 'POST', '/experiment', body);
+  await ask(url, apiKey, 'POST', `/experiment/start?id=${String(id)}`);
+  const folder = createFolder();
+  writeOpenRtb(folder, 20);
+  const run = (response: string, ...from: string[]) =>
+    runSimulator(folder, ['advise', '--in', 'bids.jsonl', ...from, '--response', response], {
+      AUCTION_TIERS_KEY: apiKey,
+    });
+  const api = ['--api', url, '--ym-profile', '1'];
+  const measured = await run(String(id), ...api);
+  expect([measured.exitCode, measured.stderr]).toEqual([
+    2,
+    expect.stringContaining(`experiment ${String(id)} has no measured answer of buyers`),
+  ]);
+  const absent = await run('999', ...api);
+  expect([absent.exitCode, absent.stderr]).toEqual([1, expect.stringMatching(/experiment 999 .*HTTP 404/)]);
+  writeFileSync(join(folder, 'now.tiers.json'), JSON.stringify(demoTierSet()));
+  const nowhere = await run('4', '--tiers', 'now.tiers.json');
+  expect([nowhere.exitCode, nowhere.stderr]).toEqual([2, expect.stringMatching(/--response: 4 .*--api/)]);
 });
 
 test("--timezone comes before the seller's", async () => {

@@ -1,11 +1,14 @@
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { demoTierSet } from '@auction-tiers/contract/demo';
 import type { AdviceReport } from '@auction-tiers/contract/advice-report';
 import type { AnsweredNet, CompareReport, MeasuredAnswer } from '@auction-tiers/contract/compare-report';
 import { movedMinimums } from '@auction-tiers/experiment';
 import { type AuctionRequest, Decision } from '@auction-tiers/tier-engine';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { sell } from '../../src/compare/measuring/sale.ts';
 import { adviseAuctions } from '../../src/run/advise.ts';
 import { Comparison } from '../../src/compare/measuring/comparison.ts';
@@ -152,11 +155,13 @@ test('compare and advise take what GET /experiment/result answers, name the expe
   write('draft.tiers.json', { ...demo, tiers: raiseGold(demo.tiers) });
   write('result.json', { response: { status: 'OK', 'experiment-result': { answer: answerOf(-0.5, -2, 0.1) } } });
   write('none.json', { answer: null });
-  const run = (...args: string[]) => runSimulator(folder, args);
+  const run = (...args: string[]) => runSimulator(folder, args, { AUCTION_TIERS_KEY: 'a-key' });
   await run('generate', '--out', 'log.jsonl', '--auctions', '2000', '--bids', '6', '--seed', 's');
   const read = (name: string): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8'));
   const log = ['--in', 'log.jsonl'];
-  const [compared, advised, refused] = await Promise.all([
+  const url = await serveResult({ answer: answerOf(-0.5, -2, 0.1) });
+  const byId = ['--response', '4', '--api', url, '--ym-profile', '1'];
+  const [compared, advised, refused, named] = await Promise.all([
     run(
       'compare',
       ...log,
@@ -173,6 +178,7 @@ test('compare and advise take what GET /experiment/result answers, name the expe
     ),
     run('advise', ...log, '--tiers', 'now.tiers.json', '--response', 'result.json', '--out', 'a.json'),
     run('advise', ...log, '--tiers', 'now.tiers.json', '--response', 'none.json'),
+    run('advise', ...log, '--tiers', 'now.tiers.json', ...byId, '--out', 'named.json'),
   ]);
   expect(compared).toMatchObject({ stderr: '' });
   const { measured_answer: measured } = read('c.json') as CompareReport;
@@ -196,4 +202,20 @@ test('compare and advise take what GET /experiment/result answers, name the expe
   expect(advised).toMatchObject({ exitCode: 0, stderr: '' });
   expect(refused).toMatchObject({ exitCode: 2 });
   expect(refused.stderr).toContain('--response: none.json has no measured answer of buyers');
+  // The id of an experiment gives what its file does.
+  expect(named).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(read('named.json')).toEqual(read('a.json'));
 });
+
+/** Serves the result of experiment 4. Its real counterpart measures an answer in weeks: apps/api/test/experiment. */
+async function serveResult(result: object): Promise<string> {
+  const server = createServer(({ url, headers }, response) => {
+    const isAsked = url === '/experiment/result?id=4' && headers.authorization === 'Bearer a-key';
+    const body = { response: isAsked ? { status: 'OK', 'experiment-result': result } : { status: 'ERROR' } };
+    response.writeHead(isAsked ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  onTestFinished(() => void server.close());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
