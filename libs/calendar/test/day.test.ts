@@ -8,6 +8,8 @@ import {
   isTimezone,
   likeDaysBefore,
   monthOf,
+  namedDaysIn,
+  namedDaysText,
   numberOfDay,
   weekdayOf,
   weekOf,
@@ -91,4 +93,17 @@ test('a format is made once for a zone, a locale and options', () => {
   expect(format.format(Date.UTC(2026, 10, 22))).toBe('05:45');
   expect(formatIn('Asia/Kathmandu', 'en-GB', { ...options })).toBe(format);
   expect(formatIn('UTC', 'en-GB', options).format(Date.UTC(2026, 10, 22))).toBe('00:00');
+});
+
+test('named days of a period are in the order of time, its ends included, and a text names three', () => {
+  const days = ['2026-12-26', '2026-11-26', '2026-12-25', '2027-01-01', '2026-12-24'].map((date) => ({
+    date,
+    name: `D${date.slice(-2)}`,
+  }));
+  const within = namedDaysIn(days, { from: '2026-11-26', to: '2026-12-25' });
+  expect(within.map(({ name }) => name)).toEqual(['D26', 'D24', 'D25']);
+  expect(namedDaysText(within)).toBe('D26 (Thu, Nov 26), D24 (Thu, Dec 24) and D25 (Fri, Dec 25)');
+  expect(namedDaysText(namedDaysIn(days, { from: '2026-01-01', to: '2027-12-31' }))).toMatch(/\), .*\) and 2 more$/);
+  expect(namedDaysText(within.slice(0, 1))).toBe('D26 (Thu, Nov 26)');
+  expect([namedDaysText([]), namedDaysIn(null, { from: '2026-01-01', to: '2026-12-31' })]).toEqual(['', []]);
 });

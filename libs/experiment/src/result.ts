@@ -39,6 +39,8 @@ export interface ExperimentState {
     readonly paused?: ReadonlySet<number>;
   } | null;
   readonly guard: Pick<Guard, 'maxLoss'>;
+  /** Days of the seller's calendar since its start, for a sentence. Default: none. */
+  readonly calendarDays?: string;
   /** For a switchback of one phase: the source of its measured answer. */
   readonly answerOf?: AnswerOrigin | undefined;
 }
@@ -85,6 +87,7 @@ export function toExperimentResult(state: ExperimentState, draws?: number): Expe
     changedUnits: countChangedUnits(all),
     switchback: parts.switchback,
     pausedDays: state.switchback?.paused?.size ?? 0,
+    calendarDays: state.calendarDays ?? '',
     isSampleRatioKept: ratio?.is_kept ?? true,
     withoutLargest: withoutLargest(all, auctions),
     withoutUnit: auctions === 0 ? 0 : withoutUnitOf(all) / auctions,

@@ -15,6 +15,8 @@ export interface Evidence {
   readonly switchback: SwitchbackEstimate | null;
   /** Days on which a switchback was paused. */
   readonly pausedDays: number;
+  /** Days of the seller's calendar among its days, for a sentence; empty: none. */
+  readonly calendarDays: string;
   readonly isSampleRatioKept: boolean;
   /** The sum of the rules' differences without the largest ones; undefined: nothing changes. */
   readonly withoutLargest: number | undefined;
@@ -113,8 +115,12 @@ function daysLeft({ mean, error }: Estimated, { elapsedDays }: Evidence): number
 }
 
 /** Limits of the figures, whatever the verdict. */
-function limitsOf({ design, withoutUnit, switchback, progress, pausedDays }: Evidence): string[] {
+function limitsOf(evidence: Evidence): string[] {
+  const { design, withoutUnit, switchback, progress, pausedDays, calendarDays } = evidence;
   const says: string[] = [];
+  if (calendarDays !== '') {
+    says.push(`Its days include ${calendarDays}: your calendar says that such days are unlike others.`);
+  }
   if (pausedDays > 0) {
     const [days, are] = pausedDays === 1 ? ['day', 'is'] : ['days', 'are'];
     says.push(`${pausedDays} ${days} on which it was paused ${are} left out of what buyers do.`);

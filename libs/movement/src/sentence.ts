@@ -1,12 +1,13 @@
+import { type NamedDay, namedDaysText } from '@auction-tiers/calendar';
 import { english, signed } from '@auction-tiers/figure';
 import type { CellDimension } from './cell.ts';
 import type { Compared } from './hours-left-out.ts';
 import type { Leaf, Movement, MovementKind, MovementPart } from './movement.ts';
 
-/** A sentence and its subject: the buyer, tier set change, attribute value or kind of a part. */
+/** A sentence and its subject: the buyer, tier set change, attribute value or kind of a part, or days of the calendar. */
 export interface MovementSentence {
   readonly text: string;
-  readonly kind: MovementKind | 'net';
+  readonly kind: MovementKind | 'net' | 'calendar';
   /** The id of the leaf that the sentence is about; null: it is about the part. */
   readonly id: string | null;
 }
@@ -18,6 +19,8 @@ export interface MovementNames {
   /** The time of a publish, such as `Tue 09:12`, by its revision. */
   readonly change: (revision: string) => string;
   readonly value: (dimension: CellDimension, value: string) => string;
+  /** The days of the seller's calendar in each period. Default: none. */
+  readonly calendar?: Readonly<Record<'from' | 'against', readonly NamedDay[]>>;
 }
 
 const mostSentences = 5;
@@ -38,6 +41,8 @@ export function movementSentences(movement: Movement, names: MovementNames, comp
   const opening: MovementSentence[] = [{ text: first, kind: 'net', id: null }];
   const left = compared === undefined ? null : leftOutWords(compared, movement, names);
   if (left !== null) opening.push({ text: left, kind: 'net', id: null });
+  const unlike = calendarWords(names);
+  if (unlike !== null) opening.push({ text: unlike, kind: 'calendar', id: null });
   const causes = movement.parts
     .flatMap((part) => causesOf(part))
     .filter(({ net }) => Math.abs(Number(net)) > least)
@@ -61,6 +66,16 @@ function movedWords(difference: bigint, against: bigint, { currency }: MovementN
   if (difference === 0n) return 'Net did not change';
   const percent = against === 0n ? '' : ` (${signed(Number(difference) / Number(against), english.percent)})`;
   return `Net ${difference > 0n ? 'rose' : 'fell'} by ${money(difference)} ${currency}${percent}`;
+}
+
+/** The days of the seller's calendar in the periods, which make these unlike others; null: there are none. */
+function calendarWords({ calendar }: MovementNames): string | null {
+  const [from, against] = [calendar?.from ?? [], calendar?.against ?? []].map(namedDaysText) as [string, string];
+  if (from === '' && against === '') return null;
+  if (from === '')
+    return `The earlier period includes ${against}: your calendar says that such days are unlike others.`;
+  const earlier = against === '' ? '' : `, the earlier one ${against}`;
+  return `The later period includes ${from}${earlier}: your calendar says that such days are unlike others.`;
 }
 
 /** What was left out, and what the causes are of; null: nothing was. */

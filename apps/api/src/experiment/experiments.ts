@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto';
+import { calendarOf, namedDaysIn, namedDaysText } from '@auction-tiers/calendar';
 import {
   cut,
   dateText,
   epochMsOf,
   type ExperimentPhase,
+  type Member,
   type StoredExperiment,
   storedExperimentResource,
 } from '@auction-tiers/contract';
@@ -280,7 +282,18 @@ export class Experiments {
       cells: cellsOf(stored),
       phases: await this.stored(stored),
       nowMs: this.#parts.clock.epochMs(),
+      calendarDays: this.#calendarDaysOf(stored),
     });
+  }
+
+  /** The days of the seller's calendar among those of an experiment so far, for a sentence; empty: none. */
+  #calendarDaysOf({ member_id: owner, start_at: start, end_at: end, timezone }: StoredExperiment): string {
+    const startMs = epochMsOf(start ?? '');
+    const member = this.#parts.mirror.row('member', owner, owner) as Member | undefined;
+    if (startMs === undefined || member === undefined) return '';
+    const zone = calendarOf(timezone ?? member.timezone);
+    const untilMs = Math.min(this.#parts.clock.epochMs(), epochMsOf(end ?? '') ?? Infinity);
+    return namedDaysText(namedDaysIn(member.calendar, { from: zone.dayAt(startMs), to: zone.dayAt(untilMs - 1) }));
   }
 
   /** Pauses a running experiment, with a reason that its history shows. */

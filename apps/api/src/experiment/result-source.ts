@@ -21,6 +21,8 @@ export interface ResultQuestion {
   /** The stored records of each phase. */
   readonly phases: readonly { readonly share: number; readonly records: Uint8Array }[];
   readonly nowMs: number;
+  /** Days of the seller's calendar since its start, for a sentence; empty: none. */
+  readonly calendarDays: string;
 }
 
 const thread = new Thread<ResultQuestion, ExperimentResult>('./result-thread', import.meta.url);
@@ -28,7 +30,7 @@ const thread = new Thread<ResultQuestion, ExperimentResult>('./result-thread', i
 /** Computes the result of an experiment in a thread: a switchback's takes seconds, and auctions go on meanwhile. */
 export const askResult = (question: ResultQuestion): Promise<ExperimentResult> => thread.ask(question);
 
-export function workOut({ stored, cells, phases: read, nowMs }: ResultQuestion): ExperimentResult {
+export function workOut({ stored, cells, phases: read, nowMs, calendarDays }: ResultQuestion): ExperimentResult {
   const phases = read.map(({ share, records }) => {
     const counts = new ExperimentCounts();
     addRecords(Buffer.from(records), counts);
@@ -44,6 +46,7 @@ export function workOut({ stored, cells, phases: read, nowMs }: ResultQuestion):
     switchback: cells && { schedule: cells.schedule, seed: `result ${stored.id}`, paused },
     answerOf: answerOf(stored, cells, counted),
     guard: { maxLoss: maxLossMicros(stored.guard.max_loss) },
+    calendarDays,
   });
 }
 

@@ -42,6 +42,7 @@ export const reasons: Readonly<Record<ReasonCode | WarningCode, string>> = {
   no_unsold: 'Unsold auctions seem to be missing, in which the draft could sell.',
   few_auctions_decide: 'A few auctions decide: without them the interval lies elsewhere.',
   interval_above_zero: 'The draft earns more, by more than chance explains.',
+  calendar_days: 'Some of these days are unlike others, by your calendar.',
   few_changes: 'Few auctions end otherwise with the draft.',
   few_blocks: 'There are few hours and placements: what differs between them is hardly in the interval.',
   days_move_together: 'Neighbouring days likely move together, which makes the interval wider.',

@@ -141,6 +141,7 @@ async function compareOver(
       elasticity,
       isWithoutUnits,
       tries,
+      calendar: order.calendar,
     });
     return toText(report, file, name);
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { NamedDay } from '@auction-tiers/calendar';
 import type { CompareReport, MeasuredAnswer } from '@auction-tiers/contract/compare-report';
 import type { ReadCommitment } from '@auction-tiers/contract/tier-set';
 import { Comparison } from '../compare/measuring/comparison.ts';
@@ -26,6 +27,8 @@ export interface CompareOrder extends LogRun {
   readonly commitments?: readonly ReadCommitment[];
   /** The time zone of the days, an IANA name. Default UTC. */
   readonly timeZone?: string | undefined;
+  /** The seller's days unlike others, which the verdict names. Default: none. */
+  readonly calendar?: readonly NamedDay[] | undefined;
   /** Declares the log whole: it has all auctions and bids, whatever its form. Default: a feed is a sample. */
   readonly isComplete?: boolean;
   /** Declares that no user or session is in more than one auction. Default: nothing is known of it. */
@@ -66,6 +69,7 @@ export async function compare(order: CompareOrder): Promise<CompareReport> {
     elasticity,
     commitments,
     timeZone,
+    calendar: order.calendar,
     isComplete,
     isWithoutUnits,
     tries,

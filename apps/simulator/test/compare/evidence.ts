@@ -39,6 +39,7 @@ export const good: Evidence = {
   bids: 1_000_000,
   input: { ...input, bytes: 1 },
   isSameTiers: false,
+  calendarDays: [],
   elasticity: 0,
   commitments: [],
   measured_answer: null,

@@ -46,6 +46,7 @@ const usual: SimulationOrder = {
   tries: 1,
   answer: null,
   commitments: [],
+  calendar: [],
 };
 
 let jobs = 0;

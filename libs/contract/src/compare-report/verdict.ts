@@ -51,6 +51,8 @@ export const reasonCodes = [
   'few_auctions_decide',
   // Launch.
   'interval_above_zero',
+  // With any of these.
+  'calendar_days',
 ] as const;
 export type ReasonCode = (typeof reasonCodes)[number];
 

@@ -68,6 +68,7 @@ const plan: Plain = {
   net_per_day: '0.006000000',
   recorded_auctions: 0,
   designs: [],
+  says: [],
   clusters: [],
 };
 

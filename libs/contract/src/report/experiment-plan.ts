@@ -15,6 +15,8 @@ export interface ExperimentPlan {
     /** The upper end of the 95 % interval of the draft's cost on the recorded bids. */
     readonly cost_per_day: string;
   }[];
+  /** Sentences: days of the member's calendar behind and ahead. */
+  readonly says: readonly string[];
   /** Attributes for a switchback's clusters; the values with the largest joint share of net first. */
   readonly clusters: readonly {
     readonly by: 'site' | 'placement' | 'country' | 'device';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MeasuredAnswer } from '../compare-report/measured-answer.ts';
 import { TierSetFile } from '../engine/tier-set-file.ts';
 import { Commitments } from '../resources/commitment.ts';
+import { CalendarDay } from '../value/calendar-day.ts';
 import { Simulation, simulationKinds, SimulationLog } from './simulation.ts';
 
 /** The BullMQ queue through which simulations reach the simulator's workers. */
@@ -20,7 +21,7 @@ export const simulationReportKey = (job: string): string => `${jobKeyPrefix}:sim
 export const simulationKeptSeconds = 30 * 24 * 60 * 60;
 
 /** Version of the job and order formats. A worker of another version refuses a job. */
-export const simulationJobVersion = 5;
+export const simulationJobVersion = 6;
 
 /** The data of a job: the simulation before it runs. */
 export const SimulationJob = z.strictObject({
@@ -47,6 +48,8 @@ export const SimulationOrder = z.strictObject({
   elasticity: z.number(),
   no_units: z.boolean(),
   tries: z.int(),
+  /** The seller's days unlike others. */
+  calendar: z.array(CalendarDay),
   commitments: Commitments,
   /** The measured answer of the named experiment. */
   answer: MeasuredAnswer.nullable(),

@@ -7,7 +7,7 @@ import { presentZone } from '../../report/stored-counts.ts';
 import type { Deps } from '../request/deps.ts';
 
 /** Whole local days that are looked at, before the present one. */
-const daysBack = 28;
+export const pastDays = 28;
 
 const breakdownOf = {
   site: 'site',
@@ -42,7 +42,7 @@ export async function readPastDays(
   const today = zone.dayAt(nowMs);
   const subject = { memberId, ymProfileId };
   const { stored } = liveReport;
-  const edges = { from: (of: ZoneCalendar) => of.startOf(addDays(today, -daysBack)), to: () => zone.endOf(today) };
+  const edges = { from: (of: ZoneCalendar) => of.startOf(addDays(today, -pastDays)), to: () => zone.endOf(today) };
   const slots = await stored.days({ subject, cuts }, edges, nowMs);
   const days = new Map<Day, ReportCounts>();
   const by = { tier: false, buyer: false, breakdowns: attributes.map(([, breakdown]) => breakdown) };

@@ -1,4 +1,5 @@
-import type { CallContext, ExperimentPlan } from '@auction-tiers/contract';
+import { addDays, type Day, namedDaysIn, namedDaysText } from '@auction-tiers/calendar';
+import { type CallContext, type ExperimentPlan, experimentDays, type Member } from '@auction-tiers/contract';
 import { type Clusters, type PlanEvidence, planExperiment } from '@auction-tiers/experiment';
 import { readFrames, readRecordedAuctions, type RecordedAuction, type Segment } from '@auction-tiers/recorded';
 import {
@@ -10,10 +11,12 @@ import {
   type TierSet,
 } from '@auction-tiers/tier-engine';
 import { breathe } from '../../loop/breathe.ts';
+import { cutsOf } from '../../report/cut.ts';
+import { presentZone } from '../../report/stored-counts.ts';
 import { requireDraftOf } from '../draft/stored-draft.ts';
 import { sellerOf } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
-import { clustersFor, type PastDay, readPastDays } from './past-days.ts';
+import { clustersFor, type PastDay, pastDays, readPastDays } from './past-days.ts';
 import { requireTreatment, treatmentOf } from './treatment.ts';
 
 const msPerDay = 86_400_000;
@@ -42,10 +45,14 @@ export async function readPlan(
   const compiled = compile(treatmentOf(held));
   if (!compiled.ok) throw new TypeError('a prepared tier set does not compile');
   const { ym_profile_id: ymProfileId } = held.stored;
-  const days = await readPastDays(deps, owner, ymProfileId);
+  const calendar = unlikeDaysOf(deps, owner);
+  const past = await readPastDays(deps, owner, ymProfileId);
+  const ordinary = past.filter(({ day }) => !calendar.isUnlike(day));
+  const days = ordinary.some(({ isWhole }) => isWhole) ? ordinary : past;
   const clusters = clustersFor(days);
   const tierSets = { control: deps.tierSets.get(ymProfileId).tierSet, treatment: compiled.tierSet };
-  const sample = await decideRecorded(deps, owner, ymProfileId, tierSets, (left) => call.warn(left));
+  const segments = await segmentsOf(deps, owner, ymProfileId, calendar);
+  const sample = await decideRecorded(deps, segments, tierSets, (left) => call.warn(left));
   const counted = days.some(({ isWhole }) => isWhole) ? days.filter(({ isWhole }) => isWhole) : days;
   const perDay = (figure: 'auctions' | 'net') =>
     counted.length === 0 ? 0 : counted.reduce((sum, day) => sum + day[figure], 0) / counted.length;
@@ -60,6 +67,7 @@ export async function readPlan(
     net_per_day: formatEarned(Math.round(perDay('net'))),
     recorded_auctions: sample?.auctions ?? 0,
     designs: evidence === null ? [] : designsOf(evidence),
+    says: calendar.says,
     clusters: clusters.map(({ by, values, parts }) => ({
       by,
       values: values.map((value, at) => ({ value, share_of_net: Number(parts[at]!.toFixed(6)) })),
@@ -85,17 +93,49 @@ function designsOf(evidence: PlanEvidence): ExperimentPlan['designs'] {
 
 type Sample = Pick<PlanEvidence, 'control' | 'difference' | 'designEffect'> & { readonly auctions: number };
 
-/** Decides recorded auctions, spread evenly over the last week, under both tier sets; null: there are too few. */
-async function decideRecorded(
+interface UnlikeDays {
+  readonly isUnlike: (day: Day) => boolean;
+  readonly dayAt: (ms: number) => Day;
+  readonly says: readonly string[];
+}
+
+/** The days of the seller's calendar among those that the plan learns from, and among those that it is about. */
+function unlikeDaysOf({ mirror, clock }: Pick<Deps, 'mirror' | 'clock'>, owner: number): UnlikeDays {
+  const member = mirror.row('member', owner, owner) as Member | undefined;
+  const zone = presentZone(cutsOf(member));
+  const today = zone.dayAt(clock.epochMs());
+  const behind = namedDaysIn(member?.calendar, { from: addDays(today, -pastDays), to: today });
+  const ahead = namedDaysIn(member?.calendar, { from: addDays(today, 1), to: addDays(today, experimentDays) });
+  const unlike = new Set(behind.map(({ date }) => date));
+  const says = [
+    behind.length > 0 && `Days that your calendar says are unlike others are left out: ${namedDaysText(behind)}.`,
+    ahead.length > 0 &&
+      `The next ${experimentDays} days include ${namedDaysText(ahead)}: your calendar says that such days are unlike others.`,
+  ].filter((text) => text !== false);
+  return { isUnlike: (day) => unlike.has(day), dayAt: (ms) => zone.dayAt(ms), says };
+}
+
+/** The recorded auctions of the last week: of ordinary days, if there are any. */
+async function segmentsOf(
   { recorded, clock }: Pick<Deps, 'recorded' | 'clock'>,
   owner: number,
   ymProfileId: number,
-  { control, treatment }: Readonly<Record<'control' | 'treatment', TierSet>>,
-  warn: (left: string) => void,
-): Promise<Sample | null> {
+  { isUnlike, dayAt }: UnlikeDays,
+): Promise<readonly Segment[]> {
   const segments: Segment[] = [];
   const hours = { fromMs: clock.epochMs() - daysBack * msPerDay };
   for await (const segment of recorded.segments(owner, ymProfileId, hours)) segments.push(segment);
+  const ordinary = segments.filter(({ startMs }) => !isUnlike(dayAt(startMs)));
+  return ordinary.length > 0 ? ordinary : segments;
+}
+
+/** Decides recorded auctions, spread evenly over their segments, under both tier sets; null: there are too few. */
+async function decideRecorded(
+  { recorded }: Pick<Deps, 'recorded'>,
+  segments: readonly Segment[],
+  { control, treatment }: Readonly<Record<'control' | 'treatment', TierSet>>,
+  warn: (left: string) => void,
+): Promise<Sample | null> {
   const bytesOfEach = Math.max(leastBytes, mostBytes / Math.max(1, segments.length));
   const [controls, treatments, units]: [number[], number[], string[]] = [[], [], []];
   const decisions = { control: new Decision(), treatment: new Decision() };

@@ -1,4 +1,4 @@
-import { formatIn, type ZoneCalendar } from '@auction-tiers/calendar';
+import { formatIn, namedDaysIn, type ZoneCalendar } from '@auction-tiers/calendar';
 import {
   dateText,
   epochMsOf,
@@ -53,10 +53,12 @@ export function movementHandlers(deps: MovementDeps): Handlers['movement'] {
         throw notFound('ym-profile', ymProfileId, 'ym_profile_id');
       }
       const member = deps.mirror.row('member', owner, owner) as Member | undefined;
-      const { timezone = usualTimezone, currency = usualCurrency } = member ?? {};
+      const { timezone = usualTimezone, currency = usualCurrency, calendar = null } = member ?? {};
       const cuts = cutsOf(member);
       const zone = presentZone(cuts);
       const { from, against } = resolvePeriods(input, zone, deps.clock.epochMs());
+      const namedIn = ({ startMs, endMs }: Span) =>
+        namedDaysIn(calendar, { from: zone.dayAt(startMs), to: zone.dayAt(endMs - 1) });
       return limit.run(async (): Promise<MovementAnswer> => {
         const spans = [from, against];
         const { experiments, sinceMs } = experimentsOf(deps.mirror, owner, ymProfileId, spans);
@@ -89,6 +91,7 @@ export function movementHandlers(deps: MovementDeps): Handlers['movement'] {
               buyer: (id) => deps.buyerNames.nameOf(Number(id)) ?? `buyer ${id}`,
               change: changeNames(rules, timezone),
               value: valueNames(zone.clockAt(from.startMs).hour),
+              calendar: { from: namedIn(from), against: namedIn(against) },
             },
             compared,
           ),

@@ -1,5 +1,6 @@
 import {
   dateText,
+  type Member,
   type Plain,
   simulationJobVersion,
   type Simulation,
@@ -36,7 +37,7 @@ export interface Comparison
  * running already. Throws `invalid` where the log has no auction.
  */
 export async function queueComparison(
-  deps: Pick<Deps, 'simulations' | 'recorded'>,
+  deps: Pick<Deps, 'simulations' | 'recorded' | 'mirror'>,
   { owner, user, ymProfileId, draftId, isChoice, ...compared }: Comparison,
 ): Promise<{ readonly simulation: Simulation; readonly isEarlier: boolean } | null> {
   const { queue } = deps.simulations;
@@ -54,8 +55,9 @@ export async function queueComparison(
   const listed = isChoice ? (await queue.list(owner)).map(toSimulation) : [];
   const before = listed.filter((one) => one.kind === 'comparison');
   const tries = countTries(before, { ...ids, log, inputs });
-  const order = { ...compared, ...source, tries };
-  const settings = [seed, elasticity, no_units, tries, commitments, answer];
+  const { calendar } = (deps.mirror.row('member', owner, owner) ?? {}) as Partial<Member>;
+  const order = { ...compared, ...source, tries, calendar: calendar ?? [] };
+  const settings = [seed, elasticity, no_units, tries, commitments, answer, calendar ?? []];
   const inputsName = sha256(JSON.stringify([simulationJobVersion, kind, ymProfileId, same, ...settings]));
   // The content of files is known only when the worker reads them.
   const earlier = log.kind === 'synthetic' ? await queue.findSame(owner, inputsName) : undefined;

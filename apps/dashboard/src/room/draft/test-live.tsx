@@ -10,7 +10,7 @@ import { counted } from '../../figure/count.ts';
 import { utcText } from '../../figure/date.ts';
 import { earnedText } from '../../figure/money.ts';
 import { focusFirst, InlineForm } from '../../part/inline-form.tsx';
-import { Problem } from '../../part/problem.tsx';
+import { Notice, Problem } from '../../part/problem.tsx';
 import { Block, Waiting } from '../../part/room.tsx';
 import { client, trpc } from '../../service/trpc.ts';
 import { isOpen, refreshExperiments, useExperiments } from '../experiments/use-experiments.ts';
@@ -115,6 +115,9 @@ function Asking({ draft, isNews, onClose }: AskingProps) {
         {plan.error !== null && <Problem error={plan.error} />}
         {plan.isPending && plan.error === null && <Waiting rows={3} />}
         {plan.data !== undefined && <Plan plan={plan.data} share={share} />}
+        {plan.data?.says.map((text) => (
+          <Notice key={text}>{text}</Notice>
+        ))}
         <InlineForm onSubmit={() => mutate()} onCancel={onClose}>
           <TextInput
             label="What you expect, and by how much"

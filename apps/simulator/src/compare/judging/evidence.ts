@@ -1,3 +1,4 @@
+import type { NamedDay } from '@auction-tiers/calendar';
 import type { CompareReport } from '@auction-tiers/contract/compare-report';
 
 /** What a verdict depends on. */
@@ -26,6 +27,8 @@ export interface Evidence
   > {
   /** Whether both tier sets have equal contents. */
   readonly isSameTiers: boolean;
+  /** Days of the log that the seller's calendar says are unlike others. */
+  readonly calendarDays: readonly NamedDay[];
   /** Elasticity of bids that the verdict assumes. */
   readonly elasticity: number;
 }

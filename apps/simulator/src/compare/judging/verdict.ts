@@ -1,3 +1,4 @@
+import { namedDaysText } from '@auction-tiers/calendar';
 import {
   type CompareReport,
   type Reason,
@@ -24,6 +25,11 @@ const namedAuctions = 5;
 
 /** Cannot say, no effect, hold, launch or test first, and why. */
 export function judge(evidence: Evidence): Verdict {
+  const { reasons, ...judged } = judgeLog(evidence);
+  return { ...judged, reasons: [...reasons, ...findCalendarDays(evidence)] };
+}
+
+function judgeLog(evidence: Evidence): Verdict {
   const { isSameTiers, support, auctions } = evidence;
   // No log is needed for this.
   if (isSameTiers) return verdict('no_effect', [reason('same_tiers', 'The two tier sets say the same.')]);
@@ -74,6 +80,14 @@ function findObjections(evidence: Evidence): Reason[] {
     ...errors.map(({ message }) => reason('lint_error', message)),
   ];
 }
+
+/** Names the days of the log that are unlike others, whatever the verdict. */
+const findCalendarDays = ({ calendarDays, isSameTiers }: Evidence): Reason[] =>
+  doubt(
+    calendarDays.length > 0 && !isSameTiers,
+    'calendar_days',
+    `The log includes ${namedDaysText(calendarDays)}: the seller's calendar says that such days are unlike others.`,
+  );
 
 /** Why a log without a changed auction is not enough. */
 function findTooLittle({ auctions, usability }: Evidence): Reason[] {

@@ -1,3 +1,4 @@
+import { dayOfNumber, type NamedDay } from '@auction-tiers/calendar';
 import {
   changeKinds,
   CompareReport as Schema,
@@ -58,6 +59,8 @@ export interface Findings {
   readonly commitments?: readonly ReadCommitment[];
   /** The time zone of the days, an IANA name. Default UTC. */
   readonly timeZone?: string | undefined;
+  /** The seller's days unlike others. Default: none. */
+  readonly calendar?: readonly NamedDay[] | undefined;
   /** Whether the log is declared whole. */
   readonly isComplete?: boolean;
   /** Whether no user or session is in more than one auction. */
@@ -140,6 +143,8 @@ export function toCompareReport(findings: Findings): CompareReport {
     is_complete: isComplete,
   };
   const days = readDays(comparison, timeZone);
+  const named = new Map(findings.calendar?.map((day) => [day.date, day]));
+  const calendarDays = days.flatMap(({ day }) => named.get(dayOfNumber(day)) ?? []);
   return Schema.parse({
     version: 1,
     difference: toDifference(pairsOfTierSets(current.file, draft.file)),
@@ -156,7 +161,15 @@ export function toCompareReport(findings: Findings): CompareReport {
     repeats,
     auctions,
     bids,
-    verdict: judge({ ...evidence, commitments, usability, largest_differences: largest, isSameTiers, elasticity }),
+    verdict: judge({
+      ...evidence,
+      commitments,
+      usability,
+      largest_differences: largest,
+      isSameTiers,
+      elasticity,
+      calendarDays,
+    }),
     gross_paid: toEffect(comparison, 'gross', intervals),
     net_to_seller: net,
     method,
