@@ -3,7 +3,7 @@ export { FolderPlace } from './folder-place.ts';
 export { type Frame, packFrame, type PackedFrames, readFrames, readFrameTotal, type FrameTotal } from './frame.ts';
 export { missingAccess, openPlace, type PlaceSettings, readPlaceUrl } from './open-place.ts';
 export type { PlacedObject, RecordPlace, S3Access } from './place.ts';
-export type { RecordedAuction } from './line/recorded-reader.ts';
+export type { RecordedAuction } from './line/usual-line.ts';
 export { readRecordedAuctions } from './read-auctions.ts';
 export { type Hours, RecordedAuctions, type Segment } from './recorded-auctions.ts';
 export { S3Place } from './s3-place.ts';

@@ -1,6 +1,6 @@
 import { zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import type { RecordedAuction } from '../src/line/recorded-reader.ts';
+import { type RecordedAuction, UsualLineReader } from '../src/line/usual-line.ts';
 import { readRecordedAuctions } from '../src/read-auctions.ts';
 
 const decided =
@@ -27,4 +27,21 @@ test('places that do not exist are left out in every form, as the service leaves
   const found: RecordedAuction[] = [];
   expect(readRecordedAuctions(zstdCompressSync(lines.join('\n')), (auction) => found.push(auction))).toBe(0);
   expect(found.map(({ request }) => request.impression.country)).toEqual([undefined, undefined]);
+});
+
+test('a line that another program has written again is the same auction', () => {
+  const body = '"ym_profile_id":1,"unit":"u","bids":[{"id":"a","member_id":101,"price":1.5}]';
+  const found: RecordedAuction[] = [];
+  const lines = [`{${decided},${body}}`, `{${body},${decided}}`, `{ ${decided}, ${body} }`];
+  expect(readRecordedAuctions(zstdCompressSync(lines.join('\n')), (auction) => found.push(auction))).toBe(0);
+  expect(found).toHaveLength(3);
+  for (const auction of found)
+    expect(auction).toEqual({ ...found[0], named: { ymProfileId: 1, publisherId: undefined } });
+});
+
+test('a line that the usual reader does not take is unchanged', () => {
+  const line = Buffer.from(`{${decided},"bids":[{"id":"a","member_id":101,"price":"1.5"}]}`);
+  const bytes = Uint8Array.from(line);
+  expect(new UsualLineReader().readRecorded(bytes, 0, bytes.length)).toBeUndefined();
+  expect(Buffer.from(bytes).equals(line)).toBe(true);
 });

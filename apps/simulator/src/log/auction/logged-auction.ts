@@ -1,7 +1,7 @@
 import type { FeeSource, LogKind } from '@auction-tiers/contract/compare-report';
 import type { Decided } from '@auction-tiers/auction-codec';
+import type { NamedOwner } from '@auction-tiers/recorded/usual-line';
 import type { AuctionRequest } from '@auction-tiers/tier-engine';
-import type { NamedOwner } from './owner.ts';
 
 /** An auction of a log. */
 export interface LoggedAuction {

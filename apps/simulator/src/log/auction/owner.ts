@@ -1,4 +1,5 @@
 import { type OwnerKind, ownerKinds } from '@auction-tiers/contract/compare-report';
+import type { NamedOwner } from '@auction-tiers/recorded/usual-line';
 
 /** Whose auctions a log should have. Plain data: JSON carries it. */
 export interface Owner {
@@ -16,12 +17,6 @@ export interface OtherOwner {
   readonly kind: OwnerKind;
   readonly id: number;
   readonly auctions: number;
-}
-
-/** What an auction names of its owner. */
-export interface NamedOwner {
-  readonly ymProfileId?: number | undefined;
-  readonly publisherId?: number | undefined;
 }
 
 /** Tells the auctions of an owner from those of others. */

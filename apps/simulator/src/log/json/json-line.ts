@@ -1,17 +1,14 @@
-import type { Decided } from '@auction-tiers/auction-codec';
-import { readDecided } from '@auction-tiers/auction-codec';
-import { AuctionBody, issuesOf, toAuctionRequest } from '@auction-tiers/contract';
 import { findCountryByCode, withoutUnknownPlaces } from '@auction-tiers/dma-data';
 import type { Directory, InvalidReason, OpenRtbAuction } from '@auction-tiers/openrtb';
 import { toAuctions } from '@auction-tiers/openrtb';
+import { type OwnAuction, readOwnObject, toId } from '@auction-tiers/recorded/line';
+import type { NamedOwner } from '@auction-tiers/recorded/usual-line';
 import type { AuctionRequest } from '@auction-tiers/tier-engine';
 import { maxPriceMicros, microsToNumber } from '@auction-tiers/tier-engine';
 import { describeIssues } from '../../cli/failure.ts';
-import type { NamedOwner } from '../auction/owner.ts';
 import type { LostBids } from '../auction/input-report.ts';
 import type { CurrencyRates } from '../auction/reading.ts';
 import type { SeatBook } from '../auction/seat-book.ts';
-import { withMembers } from '../auction/seat-book.ts';
 import { readLineTime } from './line-time.ts';
 
 /** Values for what a line does not have. */
@@ -34,12 +31,7 @@ export type JsonLine =
   | {
       readonly ok: true;
       readonly kind: 'own';
-      readonly unit: string | undefined;
-      readonly requests: readonly AuctionRequest[];
-      readonly namesFee: boolean;
-      readonly named: NamedOwner;
-      /** Of a recorded auction. */
-      readonly decided: Decided | undefined;
+      readonly auction: OwnAuction;
     }
   | {
       readonly ok: true;
@@ -71,8 +63,6 @@ export type JsonLine =
       readonly lost: readonly LostBids[];
     };
 
-/** Auction bodies in a log may lack the ym-profile, because the replay names it. This value passes validation. */
-const anyYmProfileId = 1;
 const longestSeed = 64;
 const mostUnits = microsToNumber(maxPriceMicros);
 
@@ -92,36 +82,10 @@ const broken = (problem: string, lost: readonly LostBids[] = [], tooHighPriceCou
   lost,
 });
 
-function readOwn(
-  { decided: told, ...value }: Readonly<Record<string, unknown>>,
-  seats: SeatBook,
-  defaults: LineDefaults,
-): JsonLine {
-  const decided = told === undefined ? undefined : readDecided(told);
-  if (told !== undefined && decided === undefined)
-    return broken('has a decided that no service has written', lostOf(value, seats));
-  const body = AuctionBody.safeParse({ ...value, ym_profile_id: anyYmProfileId, publisher_id: undefined });
-  if (!body.success) return broken(describeIssues(issuesOf(body.error)), lostOf(value, seats), countTooHigh(value));
-  const filledIn = decided ?? { ...defaults, seed: body.data.seed ?? defaults.seed() };
-  const request = withKnownPlaces(toAuctionRequest(body.data, filledIn));
-  const { unit, revenue_share_pct: feePct } = body.data;
-  const namesFee = decided !== undefined || typeof feePct === 'number';
-  const { ym_profile_id: ymProfileId, publisher_id: publisherId }: NamedIds = value;
-  const named = { ymProfileId: toId(ymProfileId), publisherId: toId(publisherId) ?? request.impression.publisherId };
-  const requests = [withMembers(request, seats)];
-  return { ok: true, kind: 'own', unit: unit ?? undefined, requests, namesFee, named, decided };
-}
-
-/** What an auction body may have; the values are not validated. */
-interface NamedIds {
-  readonly ym_profile_id?: unknown;
-  readonly publisher_id?: unknown;
-}
-
-/** An id, also as decimal text. */
-function toId(value: unknown): number | undefined {
-  const id = typeof value === 'string' ? Number(value) : value;
-  return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined;
+function readOwn(value: Record<string, unknown>, seats: SeatBook, defaults: LineDefaults): JsonLine {
+  const reading = readOwnObject(value, defaults);
+  if (!reading.ok) return broken(describeIssues(reading.issues), lostOf(value, seats), countTooHigh(value));
+  return { ok: true, kind: 'own', auction: reading.auction };
 }
 
 function readOpenRtb(value: Record<string, unknown>, seats: SeatBook, defaults: LineDefaults): JsonLine {

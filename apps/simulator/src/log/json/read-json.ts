@@ -1,7 +1,7 @@
-import type { AuctionDefaults, Decided, ParsedAuction } from '@auction-tiers/auction-codec';
-import { isUsed, readRecordedLine, toRequest } from '@auction-tiers/auction-codec';
+import { type Decided, isUsed } from '@auction-tiers/auction-codec';
+import { type NamedOwner, type OwnAuction, UsualLineReader } from '@auction-tiers/recorded/usual-line';
 import type { LoggedAuction } from '../auction/logged-auction.ts';
-import type { NamedOwner, OwnerCheck } from '../auction/owner.ts';
+import type { OwnerCheck } from '../auction/owner.ts';
 import type { Reading } from '../auction/reading.ts';
 import { meetBrokenFile, meetBrokenLine } from '../auction/reading.ts';
 import { withMembers } from '../auction/seat-book.ts';
@@ -13,7 +13,6 @@ import type { LineDefaults, readJsonLine as ReadJsonLine } from './json-line.ts'
 /** The time of auctions that name none: constant, so that a replay gives the same report on any day. */
 export const defaultTimeMs = Date.UTC(2026, 0, 1, 12);
 
-const comma = 44;
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** The auctions of some lines, a batch for each piece of the file; each auction is parsed when the caller takes it. */
@@ -44,6 +43,7 @@ class JsonLines {
   readonly #file: string;
   readonly #fairShare: number | undefined;
   readonly #defaults: LineDefaults;
+  readonly #usual: UsualLineReader;
   #readLine: typeof ReadJsonLine | undefined;
   #piece: Buffer = Buffer.alloc(0);
   #start = 0;
@@ -51,6 +51,7 @@ class JsonLines {
   constructor({ source, fileNumber, firstLine }: JsonPart, reading: Reading) {
     this.nextLine = firstLine;
     this.#reading = reading;
+    this.#usual = new UsualLineReader(reading.auctions);
     this.#file = source.file;
     this.#fairShare = source.fairShare;
     const seed = () => `${fileNumber}/${this.nextLine}`;
@@ -76,7 +77,6 @@ class JsonLines {
 
   /** Reads on, to the end of the piece or to a line that needs `loadReader`. */
   *read(): Iterable<LoggedAuction> {
-    const { auctions } = this.#reading;
     const piece = this.#piece;
     for (; !this.areRead; this.nextLine++) {
       const start = this.#start;
@@ -90,38 +90,27 @@ class JsonLines {
         this.#start = feed + 1;
         continue;
       }
-      const recorded = readRecordedLine(piece, first, end);
-      const sent = auctions.readLogged(piece, recorded?.start ?? first, end);
-      if (sent === undefined) {
-        if (recorded !== undefined) piece[recorded.start] = comma;
+      const own = this.#usual.readOwn(piece, first, end, this.#defaults);
+      if (own === undefined) {
         this.needReader = this.#readLine === undefined;
         if (this.#readLine === undefined) return;
         yield* this.#readText(piece.toString('utf8', first, end), this.#readLine);
       } else {
-        const auction = this.#take(sent, recorded?.decided);
+        const auction = this.#take(own);
         if (auction !== undefined) yield auction;
       }
       this.#start = feed + 1;
     }
   }
 
-  /** The auction of the next line, which is parsed already; undefined: it is left out. */
-  #take(sent: ParsedAuction, decided: Decided | undefined): LoggedAuction | undefined {
+  /** The auction of the next line, which is read already; undefined: it is left out. */
+  #take({ request: read, unit, named, decided, namesFee }: OwnAuction): LoggedAuction | undefined {
     const { tally, seats, owner } = this.#reading;
     tally.addLine('own');
-    const named = toNamed(sent);
     if (owner !== undefined && this.#isLeftOut(owner, named, 1)) return undefined;
     if (this.#isUneven(decided)) return undefined;
-    const request = withMembers(toRequest(sent, this.#defaultsOf(decided)), seats);
-    const namesFee = decided !== undefined || sent.feePpm !== undefined;
-    return this.#toLogged({ kind: 'own', request, unit: sent.unit, named, decided }, namesFee, undefined);
-  }
-
-  /** Values for what an auction does not name; for a recorded auction, the values that the service used. */
-  #defaultsOf(decided: Decided | undefined): AuctionDefaults {
-    if (decided === undefined) return this.#defaults;
-    const { feePpm, timeMs, seed } = decided;
-    return { feePpm, timeMs, seed: () => seed };
+    const request = withMembers(read, seats);
+    return this.#toLogged({ kind: 'own', request, unit, named, decided }, namesFee, undefined);
   }
 
   /** Reads OpenRTB, an auction body in an unusual form, or a broken line. */
@@ -135,22 +124,25 @@ class JsonLines {
       meetBrokenLine(this.#reading, { file: this.#file, line: this.nextLine, problem: line.problem });
       return [];
     }
-    tally.addLine(line.kind);
-    if (owner !== undefined && this.#isLeftOut(owner, line.named, line.requests.length)) return [];
-    if (line.kind === 'openrtb') {
-      tally.invalidBids += line.invalidBidCount;
-      tally.addLost(line.lost);
-      for (const { currency, micros } of line.foreignPrices) tally.addForeign(currency, micros);
-      tally.tooHighPrices += line.tooHighPriceCount;
-      tally.warnings += line.warningCount;
-      for (const seat of line.unmappedSeats) tally.addUnmapped(seat);
+    if (line.kind === 'own') {
+      const auction = this.#take(line.auction);
+      return auction === undefined ? [] : [auction];
     }
+    tally.addLine('openrtb');
+    if (owner !== undefined && this.#isLeftOut(owner, line.named, line.requests.length)) return [];
+    tally.invalidBids += line.invalidBidCount;
+    tally.addLost(line.lost);
+    for (const { currency, micros } of line.foreignPrices) tally.addForeign(currency, micros);
+    tally.tooHighPrices += line.tooHighPriceCount;
+    tally.warnings += line.warningCount;
+    for (const seat of line.unmappedSeats) tally.addUnmapped(seat);
     const { kind, unit, named, requests } = line;
-    const namesFee = line.kind === 'own' && line.namesFee;
-    const decided = line.kind === 'own' ? line.decided : undefined;
-    if (this.#isUneven(decided)) return [];
     return requests.map((request, at) =>
-      this.#toLogged({ kind, request, unit, named, decided }, namesFee, requests.length > 1 ? at + 1 : undefined),
+      this.#toLogged(
+        { kind, request, unit, named, decided: undefined },
+        false,
+        requests.length > 1 ? at + 1 : undefined,
+      ),
     );
   }
 
@@ -188,8 +180,3 @@ class JsonLines {
 
 /** What a line says of an auction. */
 type ReadAuction = Pick<LoggedAuction, 'kind' | 'request' | 'unit' | 'named' | 'decided'>;
-
-/** What a parsed auction names of its owner: what it is addressed to, or else the publisher of its impression. */
-function toNamed({ ymProfileId, publisherId, impression }: ParsedAuction): NamedOwner {
-  return { ymProfileId, publisherId: publisherId ?? impression.publisherId };
-}
