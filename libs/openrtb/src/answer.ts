@@ -161,18 +161,21 @@ function toAnswerBid(bid: ValidBid, { outcome, ...result }: BidResult): AnswerBi
 }
 
 function toMinToWin(
-  { index, offer: { currency } }: ValidBid,
+  { index, offer: { currency }, agreedMicros = Infinity }: ValidBid,
   { outcome }: BidResult,
   exchange: Exchange,
   { any, own }: LeastPrices,
 ): Pick<AnswerBid, 'min_to_win' | 'min_to_win_reason' | 'auction_min_to_win'> {
   const [least, leastOwn] = [any[index], own[index]];
   if (least === undefined || leastOwn === undefined) return {};
+  // A higher offer than the agreed price of its deal counts with that price.
+  const isUseful = (micros: number | null): micros is number => micros !== null && micros <= agreedMicros;
   const { grossMicros, reason } = least;
-  const text = leastOwn.grossMicros === null ? '' : toPriceText(exchange.leastBid(leastOwn.grossMicros, currency));
+  const text = isUseful(leastOwn.grossMicros) ? toPriceText(exchange.leastBid(leastOwn.grossMicros, currency)) : '';
   return {
-    min_to_win: grossMicros === null ? null : microsToNumber(grossMicros),
-    ...(reason === null ? {} : { min_to_win_reason: reason }),
+    ...(isUseful(grossMicros)
+      ? { min_to_win: microsToNumber(grossMicros) }
+      : { min_to_win: null, min_to_win_reason: reason ?? 'outbid' }),
     ...(outcome === 'won' ? {} : { auction_min_to_win: text }),
   };
 }

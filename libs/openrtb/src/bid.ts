@@ -3,10 +3,12 @@ import { maxPriceMicros, parseBid } from '@auction-tiers/tier-engine';
 import type { Bid, BidResponse, SeatBid as ResponseSeat } from 'iab-openrtb/v26';
 import { hash } from './hash.ts';
 import type { Loose } from './loose.ts';
-import { isAbsent, isObject, shown, toArray, toId, toObject, toText } from './loose.ts';
+import { isAbsent, isObject, shown, toArray, toId, toLabel, toObject, toText } from './loose.ts';
 import type { InvalidBid, Offer, Report, SeatBid, SeatDirectory, StrayBid } from './model.ts';
 import { type Exchange, toCurrency, toLargeMicros } from './currency.ts';
 import { type ReadableRequest, toResponseCurrency } from './request.ts';
+import { toBidderNames } from './block.ts';
+import { barred, dueOf, type Terms } from './terms.ts';
 
 const microsPerUnit = 1_000_000;
 
@@ -23,11 +25,11 @@ interface GatheredBids {
   readonly strayBids: readonly StrayBid[];
 }
 
-/** Assigns every bid of every response to its impression, once. */
+/** Assigns every bid of every response to its impression, once. `termsOf`: by impression, what it asks of its bids. */
 export function gatherBids(
   { request, imps, responses }: ReadableRequest,
   exchange: Exchange,
-  floorOfDeal: ReadonlyMap<string | null, ReadonlyMap<string, number>>,
+  termsOf: ReadonlyMap<string | null, Terms>,
   memberOfSeat: SeatDirectory,
   report: Report,
 ): GatheredBids {
@@ -42,26 +44,31 @@ export function gatherBids(
     const price = toPrice(raw, exchange);
     if (impression === undefined) {
       strayBids.push({ ...bidder, impId, invalid: strayReason(raw, impId) });
-    } else if ('reason' in price) {
-      impression.bids.push({ ...bidder, invalid: price });
-    } else {
-      const index = impression.engineBids.length;
-      // Given ids may be missing or repeat between seats. The place is unique, and the draws depend on it alone.
-      const attributes = toAttributes(bid);
-      // A deal that is too long to be a target has its floor all the same.
-      const deal = toText(bid.dealid);
-      const floorMicros = deal === undefined ? undefined : floorOfDeal.get(impId)?.get(deal);
-      const engineSeat = toEngineSeat(bidder);
-      impression.engineBids.push({
-        id: String(index),
-        memberId,
-        grossMicros: price.grossMicros,
-        ...attributes,
-        floorMicros,
-        seat: engineSeat,
-      });
-      impression.bids.push({ ...bidder, index, offer: price.offer });
+      continue;
     }
+    const terms = termsOf.get(impId)!;
+    const invalid = 'reason' in price ? price : barred(terms, bid, toBidderNames(seat, memberId));
+    if ('reason' in price || invalid !== undefined) {
+      const offer = 'reason' in price ? {} : { offer: price.offer };
+      impression.bids.push({ ...bidder, invalid: { ...invalid!, ...offer } });
+      continue;
+    }
+    const index = impression.engineBids.length;
+    const { floorMicros, ...agreed } = dueOf(terms, bid);
+    const { agreedMicros = Infinity } = agreed;
+    const isSettled = price.grossMicros > agreedMicros;
+    impression.engineBids.push({
+      // Given ids may be missing or repeat between seats. The place is unique, and the draws depend on it alone.
+      id: String(index),
+      memberId,
+      grossMicros: isSettled ? agreedMicros : price.grossMicros,
+      ...toAttributes(bid),
+      floorMicros,
+      seat: toEngineSeat(bidder),
+    });
+    const { currency } = price.offer;
+    const offer = isSettled ? { currency, micros: Number(exchange.leastBid(agreedMicros, currency)) } : price.offer;
+    impression.bids.push({ ...bidder, index, offer, ...agreed });
   }
   return { bidsOfImp, strayBids };
 }
@@ -84,7 +91,7 @@ const mediaTypeOfCode: Readonly<Record<number, MediaType>> = { 1: 'banner', 2: '
 /** The attributes of a bid that profiles can target. Unreadable ones are left out. */
 function toAttributes({ dealid, adomain, mtype }: Loose<Bid>): BidAttributes {
   const domains = toArray(adomain).flatMap((domain) => toText(domain) ?? []);
-  const deal = toText(dealid);
+  const deal = toLabel(dealid);
   return {
     deal: deal !== undefined && deal.length <= longestDeal ? deal : undefined,
     advertiserDomains: domains.length === 0 ? undefined : domains.slice(0, mostDomains),

@@ -1,5 +1,6 @@
 import type { Impression, SupplyType } from '@auction-tiers/tier-engine';
 import type { App, BidRequest, Content, DOOH, Publisher, Site } from 'iab-openrtb/v26';
+import { toHost } from './domain.ts';
 import type { Loose } from './loose.ts';
 import { isObject, toArray, toId, toObject, toText } from './loose.ts';
 
@@ -49,21 +50,6 @@ function toShared(inventory: Loose<Site> & Loose<App> & Loose<DOOH>): Inventory 
 function toCategories(taxonomy: unknown, lists: readonly unknown[]): string[] {
   if (toId(taxonomy ?? contentTaxonomy1) !== contentTaxonomy1) return [];
   return lists.flatMap(toArray).flatMap((code) => toText(code) ?? []);
-}
-
-const longestHostName = 253;
-
-/** Scheme and user, both optional, then the host up to its port or path. */
-const leadingHost = /^(?:(?:[a-z][a-z\d+.-]{0,30}:)?\/\/)?(?:[^/?#@]{0,256}@)?([^/?#:@]+)/i;
-
-/**
- * The host of a URL, in lower case, with or without a scheme, because many requests leave it out:
- * `https://News.example.com/a` or `news.example.com/a`. Undefined if there is no name with a dot.
- */
-export function toHost(address: string | undefined): string | undefined {
-  const host = leadingHost.exec(address ?? '')?.[1]?.toLowerCase();
-  if (host === undefined || host.length > longestHostName) return undefined;
-  return host.includes('.', 1) && !/[\s\\"<>[\]]/.test(host) ? host : undefined;
 }
 
 /** Anything with OpenRTB's two fields of keywords: site, app, content, user; a screen has only the first. */

@@ -34,6 +34,11 @@ export function toText(value: unknown): string | undefined {
   return text === '' ? undefined : text;
 }
 
+/** A name or an id as text: a number gives its digits. */
+export function toLabel(value: unknown): string | undefined {
+  return toText(typeof value === 'number' ? String(value) : value);
+}
+
 /** A whole number from 1, also as decimal text ("501"): the form of every id. */
 export function toId(value: unknown): number | undefined {
   const id = typeof value === 'string' && /^[1-9]\d{0,15}$/.test(value) ? Number(value) : value;

@@ -48,6 +48,14 @@ export const invalidReasons = [
   'price_missing',
   'price_invalid',
   'currency_unsupported',
+  'private_auction',
+  'deal_unknown',
+  'deal_seat',
+  'deal_advertiser',
+  'seat_blocked',
+  'advertiser_blocked',
+  'category_blocked',
+  'app_blocked',
 ] as const;
 export type InvalidReason = (typeof invalidReasons)[number];
 
@@ -78,9 +86,18 @@ export interface Offer {
   readonly micros: number;
 }
 
-/** A bid of the responses: either it takes part, at `index` of `request.bids` and for `offer`, or it is invalid. */
+/**
+ * A bid of the responses: either it takes part, at `index` of `request.bids` and for `offer`, or it is invalid.
+ * `agreedMicros`: the agreed price of its deal, CPM micros of the auction's currency; a bid that offers more takes part
+ * with this price.
+ */
 export type SeatBid =
-  | (Bidder & { readonly index: number; readonly offer: Offer; readonly invalid?: undefined })
+  | (Bidder & {
+      readonly index: number;
+      readonly offer: Offer;
+      readonly agreedMicros?: number;
+      readonly invalid?: undefined;
+    })
   | (Bidder & { readonly index?: undefined; readonly invalid: InvalidBid });
 
 /** An invalid bid that belongs to no impression of the request. */

@@ -24,6 +24,17 @@ export const lossReasonCodes = {
   not_an_object: 3,
   impression_missing: 3,
   unknown_impression: 3,
+  /** Invalid deal id. */
+  private_auction: 4,
+  deal_unknown: 4,
+  deal_seat: 104,
+  /** Invalid advertiser domain. */
+  deal_advertiser: 6,
+  seat_blocked: 104,
+  /** Creative filtered: advertiser, category, and app exclusions. */
+  advertiser_blocked: 209,
+  category_blocked: 213,
+  app_blocked: 210,
 } as const satisfies Record<LosingReason, LossReasonCode>;
 
 /** Codes of OpenRTB's seat-non-bid extension. 500 and up are vendor codes; the list has none for losing. */
@@ -42,4 +53,13 @@ export const nonBidStatusCodes = {
   not_an_object: 102,
   impression_missing: 102,
   unknown_impression: 102,
+  /** Response rejected, general. */
+  private_auction: 300,
+  deal_unknown: 300,
+  deal_seat: 300,
+  deal_advertiser: 300,
+  seat_blocked: 300,
+  advertiser_blocked: 300,
+  category_blocked: 300,
+  app_blocked: 300,
 } as const satisfies Record<LosingReason, number>;

@@ -1,5 +1,6 @@
-import type { BidRequest, Deal, Imp, Pmp } from 'iab-openrtb/v26';
+import type { BidRequest } from 'iab-openrtb/v26';
 import { gatherBids } from './bid.ts';
+import { readBlocks } from './block.ts';
 import { hash } from './hash.ts';
 import { toImpression, toSharedImpression } from './impression.ts';
 import { toInventory } from './inventory.ts';
@@ -14,8 +15,10 @@ import type {
   ToAuctionsResult,
 } from './model.ts';
 import { Exchange } from './currency.ts';
-import { readRequest, toAuctionType, toFloorMicros } from './request.ts';
-import { type Loose, toArray, toObject, toText } from './loose.ts';
+import { readRequest, toAuctionType } from './request.ts';
+import { toObject } from './loose.ts';
+import { below } from './report.ts';
+import { readTerms, type Terms } from './terms.ts';
 import { toUnit } from './unit.ts';
 
 /**
@@ -32,22 +35,24 @@ export function toAuctions(input: OpenRtbInput, directory: Directory, defaults: 
   const warnings: Issue[] = [];
   const warn: Report = (path, message) => void warnings.push({ path, message });
   const exchange = new Exchange(defaults);
-  const floors = imps.map(({ imp }, at) => {
+  const auctionType = toAuctionType(request, warn);
+  const blocks = readBlocks(request, warn);
+  const termsOf = new Map<string | null, Terms>();
+  const issuesOf = imps.map(({ id, imp }, at) => {
     const issues: Issue[] = [];
     const path = `bid_request.imp[${at}]`;
-    const refuse: Report = (below, message) => void issues.push({ path: `${path}.${below}`, message });
-    return { ...readFloors(imp, exchange, prefixed(warn, path), refuse), issues };
+    const refuse: Report = (part, message) => void issues.push({ path: `${path}.${part}`, message });
+    termsOf.set(id, readTerms(imp, auctionType, blocks, exchange, below(warn, path), refuse));
+    return issues;
   });
-  const floorOfDeal = new Map(imps.map(({ id }, at) => [id, floors[at]!.ofDeal]));
-  const { bidsOfImp, strayBids } = gatherBids(readable, exchange, floorOfDeal, directory.memberOfSeat, warn);
-  const auctionType = toAuctionType(request, warn);
+  const { bidsOfImp, strayBids } = gatherBids(readable, exchange, termsOf, directory.memberOfSeat, warn);
   const unit = toUnit(request);
   const shared = toSharedImpression(request, directory.countryFromAlpha3);
   const auctions: OpenRtbAuction[] = [];
   const refused: RefusedImpression[] = [];
   for (const [at, { id, imp }] of imps.entries()) {
     const { bids, engineBids } = bidsOfImp.get(id)!;
-    const { issues } = floors[at]!;
+    const issues = issuesOf[at]!;
     if (issues.length > 0) {
       refused.push({ impId: id, impIndex: at, issues, bids });
       continue;
@@ -58,7 +63,7 @@ export function toAuctions(input: OpenRtbInput, directory: Directory, defaults: 
       unit,
       request: {
         auctionType,
-        bidFloorMicros: floors[at]!.ofImpression,
+        bidFloorMicros: termsOf.get(id)!.floorMicros,
         feePpm: defaults.feePpm,
         seed: toAuctionSeed(defaults.seed, at),
         timeMs: defaults.timeMs,
@@ -74,24 +79,6 @@ export function toAuctions(input: OpenRtbInput, directory: Directory, defaults: 
 /** The publisher of a request's inventory, if it is a number; it selects the ym-profile. */
 export function toPublisherId(bidRequest: unknown): number | undefined {
   return toInventory(toObject<BidRequest>(bidRequest), undefined).publisherId;
-}
-
-const prefixed =
-  (report: Report, prefix: string): Report =>
-  (path, message) =>
-    report(`${prefix}.${path}`, message);
-
-/** The floor of an impression, and the floors of its deals by id: CPM micros of the auction's currency. */
-function readFloors(imp: Loose<Imp>, exchange: Exchange, warn: Report, refuse: Report) {
-  const ofDeal = new Map<string, number>();
-  for (const [at, value] of toArray(toObject<Pmp>(imp.pmp).deals).entries()) {
-    const deal = toObject<Deal>(value);
-    const id = toText(deal.id);
-    const path = `pmp.deals[${at}]`;
-    const micros = toFloorMicros(deal, exchange, prefixed(warn, path), prefixed(refuse, path));
-    if (id !== undefined && micros !== undefined) ofDeal.set(id, micros);
-  }
-  return { ofImpression: toFloorMicros(imp, exchange, warn, refuse) ?? 0, ofDeal };
 }
 
 const longestSeed = 64;

@@ -9,7 +9,7 @@ import { unitCases } from './cases/unit-cases.ts';
 
 const cases = [...termCases, ...inventoryCases, ...contentCases, ...deviceCases, ...unitCases];
 
-/** Their rules are about bids and impressions as a whole; `seat-bid.test.ts` and `issue.test.ts` hold them. */
+/** Their rules are about bids and impressions as a whole; `seat-bid`, `restriction` and `issue` tests hold them. */
 const rowsOfOtherTests = [
   'imp[].id',
   'bid_responses[].cur',
@@ -20,7 +20,22 @@ const rowsOfOtherTests = [
   'seatbid[].bid[].dealid',
   'seatbid[].bid[].adomain[]',
   'seatbid[].bid[].mtype',
+  'imp[].pmp.deals[].id',
   'imp[].pmp.deals[].bidfloor',
+  'imp[].pmp.deals[].at',
+  'imp[].pmp.deals[].wseat[]',
+  'imp[].pmp.deals[].wadomain[]',
+  'imp[].pmp.private_auction',
+  'imp[].video.durfloors[]',
+  'imp[].video.mincpmpersec',
+  'seatbid[].bid[].dur',
+  'seatbid[].bid[].cat[]',
+  'seatbid[].bid[].bundle',
+  'wseat[]',
+  'bseat[]',
+  'badv[]',
+  'bcat[]',
+  'bapp[]',
 ];
 
 test.for(cases)('$row: $title', ({ request, imp, impression = {}, terms = {}, unit, warnings = [] }) => {

@@ -21,6 +21,7 @@ const brandsOfBrowser: Readonly<Record<string, readonly string[]>> = {
  */
 export function toOpenRtbLine(auction: SyntheticAuction) {
   const { impression, seed: id } = auction;
+  const deals = new Set(auction.bids.flatMap(({ deal }) => deal ?? []));
   return {
     time: impression.time,
     bid_request: {
@@ -32,6 +33,7 @@ export function toOpenRtbLine(auction: SyntheticAuction) {
           tagid: toText(impression.placement_id),
           bidfloor: auction.bid_floor,
           banner: { format: impression.sizes?.map(({ width, height }) => ({ w: width, h: height })) },
+          pmp: deals.size === 0 ? undefined : { deals: [...deals].map((deal) => ({ id: deal })) },
         },
       ],
       ...toInventory(auction),

@@ -1,0 +1,227 @@
+import { runAuction } from '@auction-tiers/tier-engine';
+import { toOpenRtbAnswer } from '@auction-tiers/openrtb';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { defaults, emptyTierSet, map } from './build.ts';
+import { decide, type Imp, type OneBid, type Request } from './independent-decider.ts';
+
+const tierSet = emptyTierSet();
+type Given = Readonly<Record<string, unknown>>;
+
+/** The outcomes of bids by seat, and who won at which price, of a request with one impression. */
+function run(request: object, imp: object, bids: readonly object[], given = defaults) {
+  const bidResponses = bids.map((sent) => {
+    const { seat, cur, ...bid } = sent as Given;
+    return { cur, seatbid: [{ seat, bid: [{ impid: '1', ...bid }] }] };
+  });
+  const { auctions, exchange, warnings } = map({ at: 1, ...request, imp: [{ id: '1', ...imp }] }, bidResponses, given);
+  const [auction] = auctions;
+  const answer = toOpenRtbAnswer(auction!, runAuction(tierSet, auction!.request), exchange);
+  return {
+    outcomes: answer.bids.map(({ outcome, reason }) => reason ?? outcome),
+    winner: answer.winner && [answer.winner.seat, answer.winner.clearing_price],
+    price: answer.winner?.auction_price,
+    warnings,
+  };
+}
+
+describe('floors by the length of an ad', () => {
+  const video = {
+    mincpmpersec: 0.5,
+    durfloors: [
+      { mindur: 1, maxdur: 15, bidfloor: 5 },
+      { mindur: 16, maxdur: 30, bidfloor: 11 },
+    ],
+  };
+
+  test.for<[string, Given, Given, number, string]>([
+    ['of its length', { video }, { dur: 30 }, 1, 'below_floor'],
+    ['of its length, met', { video }, { dur: 30 }, 11, 'won'],
+    ['of a shorter one', { video }, { dur: 15 }, 5, 'won'],
+    ['per second, of a length without a floor', { video }, { dur: 40 }, 19.99, 'below_floor'],
+    ['per second, met', { video }, { dur: 40 }, 20, 'won'],
+    ['the dearest, without a length', { video: { ...video, maxduration: 30 } }, {}, 10.99, 'below_floor'],
+    ['the dearest of what is allowed', { video: { ...video, minduration: 1, maxduration: 15 } }, {}, 5, 'won'],
+    ['the dearest of the lengths listed', { video: { ...video, rqddurs: [6, 15] } }, {}, 5, 'won'],
+    ['per second, of the longest allowed', { video: { mincpmpersec: 0.5, maxduration: 30 } }, {}, 14.99, 'below_floor'],
+    ["the impression's, where no length has one", { bidfloor: 2, video: { durfloors: [] } }, { dur: 5 }, 2, 'won'],
+    ['none for a banner beside the video', { banner: {}, video }, { mtype: 1, dur: 30 }, 1, 'won'],
+    ['that of audio', { audio: video }, { mtype: 3, dur: 20 }, 10.99, 'below_floor'],
+  ])('%s', ([, imp, bid, price, outcome]) => {
+    expect(run({}, imp, [{ seat: 'm1', price, ...bid }]).outcomes).toEqual([outcome]);
+  });
+
+  test('a deal has its own, and its currency', () => {
+    const given = { ...defaults, currency: 'USD', rates: { EUR: '2' } };
+    const deals = [{ id: 'D', bidfloorcur: 'EUR', durfloors: [{ mindur: 1, maxdur: 30, bidfloor: 3 }] }];
+    const bids = [5.99, 6].map((price) => ({ seat: 'm1', price, dur: 10, dealid: 'D' }));
+    expect(run({}, { video, pmp: { deals } }, bids, given).outcomes).toEqual(['below_floor', 'won']);
+  });
+});
+
+describe('deals', () => {
+  test('whose ids are numbers have their floors', () => {
+    const imp = { pmp: { deals: [{ id: 7, bidfloor: 6 }] } };
+    const bids = [
+      { seat: 'm1', price: 5.99, dealid: 7 },
+      { seat: 'm2', price: 6, dealid: '7' },
+    ];
+    expect(run({}, imp, bids).outcomes).toEqual(['below_floor', 'won']);
+  });
+
+  test('of a private auction alone take part, of the seats and advertisers that they name', () => {
+    const deals = [
+      { id: 'D1', bidfloor: 4, wseat: ['105'] },
+      { id: 'D2', wadomain: ['https://www.Brand.example/x'] },
+    ];
+    const bids = [
+      { seat: '105', price: 4.5, dealid: 'D1' },
+      { seat: '106', price: 7 },
+      { seat: '106', price: 8, dealid: 'D1' },
+      { seat: '106', price: 9, dealid: 'NOPE' },
+      { seat: '106', price: 9, dealid: 'D2', adomain: ['brand.example', 'other.example'] },
+      { seat: '106', price: 9, dealid: 'D2' },
+      { seat: '106', price: 1, dealid: 'D2', adomain: ['brand.example:443'] },
+    ];
+    const { outcomes, winner } = run({}, { pmp: { private_auction: 1, deals } }, bids);
+    expect(outcomes).toEqual([
+      'won',
+      'private_auction',
+      'deal_seat',
+      'private_auction',
+      'deal_advertiser',
+      'deal_advertiser',
+      'outbid',
+    ]);
+    expect(winner).toEqual(['105', 4.5]);
+    expect(run({}, { pmp: { deals } }, bids.slice(1, 4)).outcomes).toEqual(['won', 'deal_seat', 'deal_unknown']);
+  });
+
+  test('are open where the impression lists none', () => {
+    expect(run({}, {}, [{ seat: 'm1', price: 1, dealid: 'D' }]).outcomes).toEqual(['won']);
+  });
+
+  test.for([1, 2])('at an agreed price are settled at it, and count with it, in an auction of type %i', (at) => {
+    const imp = { pmp: { deals: [{ id: 'D', at: 3, bidfloor: 4 }] } };
+    const bid = { seat: 'm1', price: 6, dealid: 'D' };
+    expect(run({ at }, imp, [bid])).toMatchObject({ winner: ['m1', 4], price: '4', warnings: [] });
+    expect(run({ at: 1 }, imp, [bid, { seat: 'm2', price: 5 }]).winner).toEqual(['m2', 5]);
+    expect(run({ at }, imp, [{ ...bid, price: 3.99 }]).outcomes).toEqual(['below_floor']);
+    const given = { ...defaults, currency: 'EUR', rates: { USD: '0.92' } };
+    const inEuros = { pmp: { deals: [{ id: 'D', at: 3, bidfloor: 4, bidfloorcur: 'EUR' }] } };
+    // 4.347826 USD are 3.99999992 EUR.
+    expect(run({ at }, inEuros, [{ ...bid, cur: 'USD' }], given)).toMatchObject({
+      winner: ['m1', 4],
+      price: '4.347826',
+    });
+  });
+
+  test('of another auction type, or that cannot be read, are named', () => {
+    const deals = [{ id: 'D', at: 2 }, { bidfloor: 3 }, 'D3'];
+    const { warnings } = run({ at: 1 }, { pmp: { deals } }, []);
+    expect(warnings.map(({ path }) => path)).toEqual([
+      'bid_request.imp[0].pmp.deals[0].at',
+      'bid_request.imp[0].pmp.deals[1]',
+      'bid_request.imp[0].pmp.deals[2]',
+    ]);
+  });
+});
+
+test.for<[string, Given, Given, string]>([
+  ['a blocked seat', { bseat: ['106'] }, { seat: '106' }, 'seat_blocked'],
+  [
+    'a blocked seat that is written otherwise',
+    { bseat: [' Saffron  Travel'] },
+    { seat: 'saffron travel ' },
+    'seat_blocked',
+  ],
+  ['a seat of a blocked buyer', { bseat: [12] }, { seat: 'm12' }, 'seat_blocked'],
+  ['a seat that is not among those allowed', { wseat: ['105'] }, { seat: '106' }, 'seat_blocked'],
+  ['no seat, where some are allowed', { wseat: ['105'] }, {}, 'seat_blocked'],
+  ['a seat that is allowed', { wseat: ['105'], bseat: [] }, { seat: '105' }, 'won'],
+  [
+    'a blocked advertiser',
+    { badv: ['bad.example'] },
+    { adomain: ['www.bad.example', 'x.example'] },
+    'advertiser_blocked',
+  ],
+  [
+    'a blocked advertiser in another script',
+    { badv: ['bücher.example'] },
+    { adomain: ['xn--bcher-kva.example'] },
+    'advertiser_blocked',
+  ],
+  ['an advertiser of a like name', { badv: ['bad.example'] }, { adomain: ['notbad.example'] }, 'won'],
+  ['a blocked category', { bcat: ['IAB7'] }, { cat: ['IAB1', 'iab7'] }, 'category_blocked'],
+  ['a part of a blocked category', { bcat: ['IAB7'] }, { cat: ['IAB7-39'] }, 'category_blocked'],
+  ['a category of a like name', { bcat: ['IAB7'] }, { cat: ['IAB70'] }, 'won'],
+  ['a category of another taxonomy', { bcat: ['7'], cattax: 2 }, { cat: ['7'], cattax: 1 }, 'won'],
+  ['a blocked app', { bapp: ['com.Bad.app'] }, { bundle: 'com.bad.app' }, 'app_blocked'],
+])('%s', ([, request, bid, outcome]) => {
+  expect(run(request, {}, [{ price: 9, ...bid }]).outcomes).toEqual([outcome]);
+});
+
+test('a list that cannot be read is named, and so is an entry of one', () => {
+  const { warnings } = run({ badv: 'bad.example', wseat: [{}, '105'] }, {}, []);
+  expect(warnings.map(({ path }) => path)).toEqual(['bid_request.wseat', 'bid_request.badv']);
+});
+
+test('20,000 random requests are decided as by an independent decider', () => {
+  const seat = fc.constantFrom('105', '106', 'Saffron Travel');
+  const domain = fc.constantFrom('bad.example', 'shop.example');
+  const price = fc.integer({ min: 0, max: 12 });
+  const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
+  const deal = fc.record({
+    id: fc.constantFrom('D1', 7),
+    at: optional(fc.constantFrom(1 as const, 3 as const)),
+    bidfloor: optional(price),
+    wseat: optional(fc.array(seat, { maxLength: 2 })),
+    wadomain: optional(fc.array(domain, { maxLength: 2 })),
+  });
+  const imp: fc.Arbitrary<Imp> = fc.record({
+    bidfloor: optional(price),
+    video: optional(
+      fc.record({
+        maxduration: fc.constantFrom(15, 30),
+        mincpmpersec: optional(fc.constantFrom(0.25, 0.5)),
+        durfloors: optional(
+          fc.array(fc.record({ mindur: price, maxdur: fc.constant(20), bidfloor: price }), { maxLength: 2 }),
+        ),
+      }),
+    ),
+    pmp: optional(
+      fc.record({ private_auction: fc.constantFrom(0, 1), deals: fc.uniqueArray(deal, { selector: ({ id }) => id }) }),
+    ),
+  });
+  const request: fc.Arbitrary<Request> = fc.record({
+    wseat: optional(fc.array(seat, { maxLength: 2 })),
+    bseat: optional(fc.array(seat, { maxLength: 1 })),
+    badv: optional(fc.array(domain, { maxLength: 1 })),
+    bcat: optional(fc.array(fc.constantFrom('IAB1', 'IAB7'), { maxLength: 1 })),
+  });
+  const bid: fc.Arbitrary<OneBid> = fc.record({
+    seat,
+    cur: fc.constantFrom('USD', 'EUR'),
+    price,
+    dealid: optional(fc.constantFrom('D1', 7, 'NOPE')),
+    adomain: optional(fc.array(domain, { maxLength: 2 })),
+    cat: optional(fc.array(fc.constantFrom('IAB1', 'IAB7-39'), { maxLength: 1 })),
+    dur: optional(fc.constantFrom(5, 15, 30)),
+  });
+  const given = { ...defaults, feePpm: 0, currency: 'USD', rates: { EUR: '1.25' } };
+  const kinds = new Map<string, number>();
+  fc.assert(
+    fc.property(request, imp, fc.array(bid, { maxLength: 5 }), (asked, impression, bids) => {
+      const { outcomes, winner } = run(asked, impression, bids, given);
+      const expected = decide(asked, impression, bids, { USD: 1, EUR: 1.25 });
+      for (const outcome of outcomes) kinds.set(outcome, (kinds.get(outcome) ?? 0) + 1);
+      expect(outcomes.map((one) => (/^(?:won|outbid|lost_tie)$/.test(one) ? 'valid' : one))).toEqual(expected.outcomes);
+      expect(winner?.[1] ?? null).toBe(expected.price);
+    }),
+    { numRuns: 20_000 },
+  );
+  const seen = ['won', 'below_floor', 'private_auction', 'deal_unknown', 'deal_seat', 'deal_advertiser'];
+  for (const kind of [...seen, 'seat_blocked', 'advertiser_blocked', 'category_blocked']) {
+    expect([kind, (kinds.get(kind) ?? 0) > 100]).toEqual([kind, true]);
+  }
+});
