@@ -29,6 +29,17 @@ test('who may only look is offered no change of a draft or a targeting profile',
   await mayOnly(['Profile', 'Applies to', 'Used by', 'Changed', 'Download as CSV: Profiles', 'Close']);
 });
 
+test('who may only look at a seller without tiers is not offered to make the first one', patient, async (context) => {
+  const { member, asAnna } = await makeColleagues(context);
+  const { id } = await asAnna('POST', '/ym-profile', { 'ym-profile': { name: 'Without tiers' } });
+  const page = await openRoom(context, `/today?ym=${id}`, { user: await makeUser(context, member, 'viewer') });
+  await page.getByRole('heading', { name: 'First steps' }).waitFor();
+  await page.getByText('an editor makes it').waitFor();
+  expect(await page.getByRole('link', { name: 'Make a tier' }).count()).toBe(0);
+  const editor = await openRoom(context, `/today?ym=${id}`, { user: await makeUser(context, member, 'editor') });
+  await editor.getByRole('link', { name: 'Make a tier' }).waitFor();
+});
+
 test('a user whose rights change is offered what the user may do by then', patient, async (context) => {
   const { own, member, admin } = await makeColleagues(context);
   const user = await makeUser(context, member, 'editor');

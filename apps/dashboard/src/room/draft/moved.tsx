@@ -46,7 +46,7 @@ export function Moved({ draft, seen, live }: MovedProps) {
     updated: (data?.updated ?? []).filter(isOfDraft),
     deleted: data?.deleted ?? [],
   };
-  if (sizeOf(since) === 0) return rebase.error === null ? null : <Problem error={rebase.error} />;
+  // They stay until the chosen values are saved too, which is after the draft has been carried onto live.
   if (rebase.conflicts !== null) {
     return (
       <>
@@ -64,6 +64,7 @@ export function Moved({ draft, seen, live }: MovedProps) {
       </>
     );
   }
+  if (sizeOf(since) === 0) return rebase.error === null ? null : <Problem error={rebase.error} />;
   return (
     <div className="notice" id="moved" tabIndex={-1}>
       <strong>Live has changed since this draft was made.</strong> It cannot be published before its changes are carried

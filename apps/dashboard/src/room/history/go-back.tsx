@@ -30,7 +30,7 @@ interface GoBackProps {
 export function GoBack({ to, trial, onChange }: GoBackProps) {
   const { member } = usePlace();
   const { live } = useLive();
-  const { asked, preview, step, noteInput, isNothing, isDirect } = useStepBack({
+  const { asked, preview, step, submit, noteInput, buttons, isNothing, isDirect } = useStepBack({
     act: 'restore',
     revision: to,
     onDone: () => onChange({ back: undefined, trial: undefined, a: undefined, b: undefined, undo: live?.revision }),
@@ -54,16 +54,9 @@ export function GoBack({ to, trial, onChange }: GoBackProps) {
         <Notice>The tiers of {member.name} change by drafts only: this makes a draft of that moment.</Notice>
       )}
       {isDirect && !isNothing && <LiveNotice isPausing />}
-      <InlineForm onSubmit={() => step.mutate(isDirect ? 'live' : 'draft')} onCancel={close}>
+      <InlineForm onSubmit={submit} onCancel={close}>
         {noteInput}
-        <Button type="submit" loading={step.isPending} disabled={preview.data === undefined || isNothing}>
-          {isDirect ? 'Go back, live' : 'Make it a draft'}
-        </Button>
-        {isDirect && preview.data !== undefined && !isNothing && (
-          <Button variant="default" loading={step.isPending} onClick={() => step.mutate('draft')}>
-            Make it a draft
-          </Button>
-        )}
+        {buttons('Go back, live')}
         <Button variant="default" onClick={close}>
           Cancel
         </Button>

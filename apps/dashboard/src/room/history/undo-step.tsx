@@ -22,7 +22,7 @@ interface UndoStepProps {
 export function UndoStep({ step: revision, onChange }: UndoStepProps) {
   const { member, session } = usePlace();
   const { live } = useLive();
-  const { preview, step, noteInput, isNothing, isDirect } = useStepBack({
+  const { preview, step, submit, noteInput, buttons, isNothing, isDirect } = useStepBack({
     act: 'undo',
     revision,
     isAsked: session.scopes.includes('publish'),
@@ -43,20 +43,9 @@ export function UndoStep({ step: revision, onChange }: UndoStepProps) {
         <Notice>The tiers of {member.name} change by drafts only: this makes a draft that undoes the step.</Notice>
       )}
       {isDirect && preview.data !== undefined && !isNothing && <LiveNotice isPausing />}
-      <InlineForm onSubmit={() => step.mutate(isDirect ? 'live' : 'draft')} onCancel={close}>
-        {preview.data !== undefined && !isNothing && (
-          <>
-            {noteInput}
-            <Button type="submit" loading={step.isPending}>
-              {isDirect ? 'Undo the step, live' : 'Make it a draft'}
-            </Button>
-            {isDirect && (
-              <Button variant="default" loading={step.isPending} onClick={() => step.mutate('draft')}>
-                Make it a draft
-              </Button>
-            )}
-          </>
-        )}
+      <InlineForm onSubmit={submit} onCancel={close}>
+        {preview.data !== undefined && !isNothing && noteInput}
+        {buttons('Undo the step, live')}
         <Button variant="default" onClick={close}>
           Cancel
         </Button>

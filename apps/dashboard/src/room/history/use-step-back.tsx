@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,6 +8,9 @@ import { sizeOf } from '../../difference/difference.tsx';
 import { refreshAll, refreshDrafts } from '../../draft/edit-draft.ts';
 import { useLive } from '../../draft/use-draft.ts';
 import { client, trpc } from '../../service/trpc.ts';
+
+/** How a step back is done: live, as a draft, or as one that the colleagues are asked to approve. */
+type Form = 'live' | 'draft' | 'asked';
 
 interface StepBack {
   /** `restore`: all goes back to a revision; `undo`: the step that made it is taken back. */
@@ -19,13 +22,15 @@ interface StepBack {
   readonly onDone: () => void;
 }
 
-/** A step back before it is done: what it would change, a note for it, and the step itself, live or as a draft of it. */
+/** A step back before it is done: what it would change, a note for it, its buttons, and the step itself. */
 export function useStepBack({ act, revision, isAsked = true, onDone }: StepBack) {
   const { ymProfile, memberId, member } = usePlace();
   const { live } = useLive();
   const navigate = useNavigate({ from: '/history' });
   const [note, setNote] = useState('');
   const isDirect = member.publishing === 'direct';
+  /** What the filled button does. Where an approval is needed, one press makes the draft and asks the colleagues for it. */
+  const usual: Form = isDirect ? 'live' : member.publishing === 'approved' ? 'asked' : 'draft';
   const asked = { id: ymProfile.id, member_id: memberId, revision };
   const preview = useQuery({
     queryKey: [...trpc.ymProfile.diff.pathKey(), act, asked, isDirect, live?.revision],
@@ -41,13 +46,14 @@ export function useStepBack({ act, revision, isAsked = true, onDone }: StepBack)
     retry: false,
   });
   const step = useMutation({
-    mutationFn: (form: 'live' | 'draft') =>
-      client.ymProfile[act].mutate({
-        ...asked,
-        if_match: preview.data?.etag,
-        as_draft: form === 'draft',
-        ...(note.trim() === '' ? {} : { note: note.trim() }),
-      }),
+    async mutationFn(form: Form) {
+      const said = note.trim() === '' ? {} : { note: note.trim() };
+      const sent = { ...asked, if_match: preview.data?.etag, as_draft: form !== 'live', ...said };
+      const done = await client.ymProfile[act].mutate(sent);
+      if (form === 'asked' && done.draft_id !== null)
+        await client.draft.ask.mutate({ id: done.draft_id, member_id: memberId, ...said });
+      return done;
+    },
     // Shows what others have changed since, before the step can be tried again.
     onError: refreshAll,
     async onSuccess({ draft_id: draft }) {
@@ -71,5 +77,18 @@ export function useStepBack({ act, revision, isAsked = true, onDone }: StepBack)
     />
   );
   const isNothing = preview.data !== undefined && sizeOf(preview.data) === 0;
-  return { asked, preview, step, noteInput, isNothing, isDirect };
+  const buttons = (live: string) =>
+    preview.error === null && !isNothing ? (
+      <>
+        <Button type="submit" loading={step.isPending} disabled={preview.data === undefined}>
+          {{ live, draft: 'Make it a draft', asked: 'Make it a draft and ask for approval' }[usual]}
+        </Button>
+        {usual !== 'draft' && preview.data !== undefined && (
+          <Button variant="default" loading={step.isPending} onClick={() => step.mutate('draft')}>
+            {usual === 'live' ? 'Make it a draft' : 'Only make it a draft'}
+          </Button>
+        )}
+      </>
+    ) : null;
+  return { asked, preview, step, submit: () => step.mutate(usual), noteInput, buttons, isNothing, isDirect };
 }

@@ -1,23 +1,26 @@
 import { expect, test } from 'vitest';
 import { makeColleagues } from '../../fixture/colleagues.ts';
+import { createHand } from '../../fixture/hand.ts';
 import { expectNoFault } from '../../fixture/look.ts';
 import { openRoom, patient } from '../../fixture/page.ts';
+import { byKeyboard, byMouse } from '../../fixture/way.ts';
 
 test.for([
-  { act: 'undo', press: 'Undo this step', name: /^Undo of .* by anna-/ },
-  { act: 'go back', press: 'Go back to before this', name: /^Back to \d{4}-/ },
+  { act: 'undo', press: 'Undo this step', name: /^Undo of .* by anna-/, way: byMouse },
+  { act: 'go back', press: 'Go back to before this', name: /^Back to \d{4}-/, way: byKeyboard },
 ])(
-  'with approvals, $act makes a draft that says what it is, and a second user approves it in another window',
+  'with approvals, $act is four actions to a draft that says what it is, approved by a second user in another window',
   patient,
-  async ({ press, name }, context) => {
+  async ({ press, name, way }, context) => {
     const { admin, member, own, asAnna, anna, ben } = await makeColleagues(context);
     await asAnna('PUT', `/ym-auction-tier?id=${own.tier}`, { 'ym-auction-tier': { min_price: '3.00' } });
     await admin('PUT', `/member?id=${member}`, { member: { publishing: 'approved' } });
     const page = await openRoom(context, `/history?ym=${own.ym}`, { user: anna });
-    // Two actions. The newest step is the change of the setting.
+    // The newest step is the change of the setting.
     const step = page.locator('.timeline > li').filter({ hasText: '3.00' });
-    await step.getByRole('button', { name: press }).click();
-    await page.getByRole('button', { name: 'Make it a draft' }).click();
+    const hand = createHand(page, way);
+    await hand.press(step.getByRole('button', { name: press }));
+    await hand.press(page.getByRole('button', { name: 'Make it a draft and ask for approval' }));
     await page.getByRole('heading', { name: 'What changes' }).waitFor();
     const draft = Number(new URL(page.url()).searchParams.get('draft'));
     const { draft: made } = await asAnna('GET', `/draft?id=${draft}`);
@@ -27,9 +30,15 @@ test.for([
     expect(await own.minimum()).toBe('3.000000');
     await expectNoFault(page);
 
-    const other = await openRoom(context, `/draft?ym=${own.ym}&draft=${draft}`, { user: ben });
-    await other.getByRole('button', { name: 'Approve', exact: true }).click();
+    const other = await openRoom(context, `/today?ym=${own.ym}`, { user: ben });
+    const second = createHand(other, way);
+    await other.getByText(String(made.name)).waitFor();
+    await expectNoFault(other);
+    await second.press(other.getByRole('link', { name: 'See what it changes' }));
+    await second.press(other.getByRole('button', { name: 'Approve', exact: true }));
     await other.getByText(`Approved by ${ben.username}`).waitFor();
+    await expectNoFault(other);
+    expect(hand.actions() + second.actions()).toBeLessThanOrEqual(4);
     await page.getByText(`Approved by ${ben.username}`).waitFor();
     await page.getByRole('button', { name: 'Publish now' }).click();
     await page.getByRole('button', { name: 'Publish 1 change' }).click();
