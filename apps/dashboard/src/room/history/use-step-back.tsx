@@ -77,11 +77,11 @@ export function useStepBack({ act, revision, isAsked = true, onDone }: StepBack)
     />
   );
   const isNothing = preview.data !== undefined && sizeOf(preview.data) === 0;
-  const buttons = (live: string) =>
+  const buttons = (liveWords: string) =>
     preview.error === null && !isNothing ? (
       <>
         <Button type="submit" loading={step.isPending} disabled={preview.data === undefined}>
-          {{ live, draft: 'Make it a draft', asked: 'Make it a draft and ask for approval' }[usual]}
+          {{ live: liveWords, draft: 'Make it a draft', asked: 'Make it a draft and ask for approval' }[usual]}
         </Button>
         {usual !== 'draft' && preview.data !== undefined && (
           <Button variant="default" loading={step.isPending} onClick={() => step.mutate('draft')}>
