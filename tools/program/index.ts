@@ -38,8 +38,10 @@ export async function programInOneFile(entry: string): Promise<string> {
     // These packages load compiled code from their own folders.
     external: ['argon2', '@duckdb/*', '@resvg/*'],
     plugins: [placed],
-    // CommonJS packages need `require`.
-    banner: { js: 'import { createRequire as of } from "node:module"; const require = of(import.meta.url);' },
+    // CommonJS packages need `require` and `__filename`.
+    banner: {
+      js: 'import { createRequire as of } from "node:module"; const require = of(import.meta.url), __filename = import.meta.filename;',
+    },
     logLevel: 'error',
   });
   const [made] = outputFiles;
