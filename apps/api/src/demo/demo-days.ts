@@ -3,13 +3,14 @@ import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { addDays, calendarOf } from '@auction-tiers/calendar';
 import { type ErrorKind, type Member, type StoredDraft, toServiceError, type YmProfile } from '@auction-tiers/contract';
 import type { RedisStore, ReportPart } from '@auction-tiers/store';
 import { hourMs, readFrames, readSegmentName, recordedFolder, sealedName, startOfHour } from '@auction-tiers/recorded';
 import type { Logger } from 'pino';
 import type { Deps } from '../handlers/request/deps.ts';
 import type { CreateDemoCaller } from './demo-history.ts';
-import { demoContext, demoSeller, earlierDaysOf, openDraft } from './demo-history.ts';
+import { countedFromOf, demoContext, demoSeller, openDraft } from './demo-history.ts';
 import type { DemoOrder, TierPeriod } from './demo-record.ts';
 
 /** The note of the first start: the days that the demo is to have, and their state. */
@@ -17,6 +18,7 @@ export interface DemoNote {
   readonly state: 'due' | 'recorded' | 'done';
   /** The end of the demo's last hour, milliseconds since the epoch. */
   readonly untilMs: number;
+  /** Whole local days of the seller that are recorded, besides the hours of the day in which it ends. */
   readonly days: number;
 }
 
@@ -120,6 +122,7 @@ export class DemoDays {
     await rm(folder, { recursive: true, force: true });
     const periods = await this.#periods(ymProfile, note);
     const { untilMs, days } = note;
+    const recordedFromMs = recordedFromOf(note, timezone);
     const parts = await this.#runThread({
       folder,
       memberId,
@@ -127,8 +130,8 @@ export class DemoDays {
       timezone,
       fee: fee ?? 0,
       untilMs,
-      days,
-      earlierDays: earlierDaysOf(days),
+      recordedFromMs,
+      countedFromMs: Math.min(recordedFromMs, countedFromOf(note)),
       periods,
     });
     const made = recordedFolder(folder, memberId, ymProfileId);
@@ -188,8 +191,9 @@ export class DemoDays {
     const draft = drafts.find(({ name, state }) => name === openDraft.name && state === 'open');
     if (draft !== undefined && draft.simulation_id === null) {
       const caller = this.#createCaller(await demoContext(this.#deps, demoSeller));
-      const { untilMs, days } = note;
-      const log = { kind: 'recorded', from: hourText(untilMs - days * 24 * hourMs), to: hourText(untilMs) } as const;
+      const { timezone } = mirror.row('member', draft.member_id, draft.member_id) as Member;
+      const [from, to] = [recordedFromOf(note, timezone), note.untilMs].map(hourText) as [string, string];
+      const log = { kind: 'recorded', from, to } as const;
       const asked = { ym_profile_id: draft.ym_profile_id, draft_id: draft.id, log };
       await caller.simulation.start(asked).catch((error: unknown) => {
         // For example, the recorded auctions were removed meanwhile: another start would change nothing.
@@ -199,6 +203,12 @@ export class DemoDays {
     }
     await this.#note({ ...note, state: 'done' });
   }
+}
+
+/** The beginning of the first recorded day, so that a question about whole days never meets a part of one. */
+export function recordedFromOf({ untilMs, days }: Pick<DemoNote, 'untilMs' | 'days'>, timezone: string): number {
+  const zone = calendarOf(timezone);
+  return startOfHour(zone.startOf(addDays(zone.dayAt(untilMs), -days)));
 }
 
 const hourText = (timeMs: number): string => new Date(timeMs).toISOString();

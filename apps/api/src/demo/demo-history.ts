@@ -21,8 +21,9 @@ const scopes = scopesOfAccess('publisher');
 
 const [recordedDays, countedDays] = [8, 35];
 
-/** Days counted before the recorded ones, for four like weekdays before each; none with fewer recorded days. */
-export const earlierDaysOf = (days: number): number => (days < recordedDays ? 0 : countedDays - days);
+/** Since when hours are counted, for four like weekdays before each; none before the recorded ones if these are fewer. */
+export const countedFromOf = ({ untilMs, days }: { readonly untilMs: number; readonly days: number }): number =>
+  days < recordedDays ? untilMs : untilMs - countedDays * dayMs;
 
 /** When the demo's objects were made: before its first auction, however many days there are. */
 export const demoMadeMs = (untilMs: number): number => untilMs - countedDays * dayMs - hourMs;

@@ -74,8 +74,9 @@ export interface TimedAuction {
 }
 
 interface Hours {
+  /** Begin and end of the hours, on whole UTC hours. */
+  readonly fromMs: number;
   readonly untilMs: number;
-  readonly hours: number;
   /** The seed of the random numbers. */
   readonly seed: string;
   /** The number of last hours without bids of the quiet buyer. */
@@ -85,28 +86,30 @@ interface Hours {
 /** Takes auctions in order of time. */
 type Take = (auction: TimedAuction) => void;
 
-/** Gives the auctions of the demo's recorded days: those of the whole hours before `untilMs`. */
-export const drawDays = (untilMs: number, days: number, take: Take) =>
-  draw({ untilMs, hours: days * 24, seed: 'demo', quietHours: quietBuyer.hours }, take);
+/** Gives the auctions of the demo's recorded hours. */
+export const drawDays = (fromMs: number, untilMs: number, take: Take) =>
+  draw({ fromMs, untilMs, seed: 'demo', quietHours: quietBuyer.hours }, take);
 
-/** Gives the auctions of the days before the recorded ones, which are counted only. */
-export const drawEarlierDays = (untilMs: number, days: number, take: Take) =>
-  draw({ untilMs, hours: days * 24, seed: 'demo before', quietHours: 0 }, take);
+/** Gives the auctions of the hours before the recorded ones, which are counted only. */
+export const drawEarlierDays = (fromMs: number, untilMs: number, take: Take) =>
+  draw({ fromMs, untilMs, seed: 'demo before', quietHours: 0 }, take);
 
 /** The auctions of an hour while the service runs, in order of time. The quiet buyer still does not bid. */
 export function drawHour(startMs: number): TimedAuction[] {
   const auctions: TimedAuction[] = [];
-  draw({ untilMs: startMs + hourMs, hours: 1, seed: `demo ${startMs}`, quietHours: 1 }, (one) => auctions.push(one));
+  const hour = { fromMs: startMs, untilMs: startMs + hourMs };
+  draw({ ...hour, seed: `demo ${startMs}`, quietHours: 1 }, (one) => auctions.push(one));
   return auctions;
 }
 
 /** The same arguments give the same auctions on every machine. */
-function draw({ untilMs, hours, seed, quietHours }: Hours, take: Take): void {
+function draw({ fromMs, untilMs, seed, quietHours }: Hours, take: Take): void {
+  const hours = (untilMs - fromMs) / hourMs;
   const market = new Market(params, bidCount, seed);
   const chance = hashSeed(`${seed} hours`);
   let number = 0;
   for (let place = 0; place < hours; place++) {
-    const startMs = untilMs - (hours - place) * hourMs;
+    const startMs = fromMs + place * hourMs;
     const local = audience.clockAt(startMs);
     const random = new Random(chance, place);
     const factor =

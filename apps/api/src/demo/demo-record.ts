@@ -30,9 +30,10 @@ export interface DemoOrder {
   readonly fee: number;
   /** The end of the last hour. */
   readonly untilMs: number;
-  readonly days: number;
-  /** Days before these that are counted, and not recorded. */
-  readonly earlierDays: number;
+  /** The beginning of the first recorded hour. */
+  readonly recordedFromMs: number;
+  /** The beginning of the first hour that is counted; those before `recordedFromMs` are not recorded. */
+  readonly countedFromMs: number;
   /** By time; the first one begins before the days. */
   readonly periods: readonly TierPeriod[];
 }
@@ -42,14 +43,13 @@ const writerName = 'de300000';
 /** The lines of an hour take about a quarter of these bytes. */
 const bufferBytes = 4 * 1024 * 1024;
 const share = 1;
-const dayMs = 86_400_000;
 
 /**
  * Decides the auctions of the demo's days, each by the tiers of its time, and writes them as recorded auctions. Returns
  * the report's counts of them and of the days before, by hour. Blocks its thread meanwhile. Throws on a failed write.
  */
 export function recordDemo(order: DemoOrder): ReportPart[] {
-  const { memberId, ymProfileId, timezone } = order;
+  const { memberId, ymProfileId, timezone, countedFromMs, recordedFromMs, untilMs } = order;
   const cuts = cutsOf({ timezone, report_changes: null });
   let nowMs = 0;
   const counter = new ReportCounter(
@@ -64,7 +64,6 @@ export function recordDemo(order: DemoOrder): ReportPart[] {
   const periods = order.periods.map(({ fromMs, revision, file }) => ({ fromMs, revision, tierSet: toTierSet(file) }));
   const feePpm = toFeePpm(order.fee);
   let place = 0;
-  const recordedFromMs = order.untilMs - order.days * dayMs;
   const decide = ({ timeMs, auction }: TimedAuction): void => {
     nowMs = timeMs;
     while (place + 1 < periods.length && periods[place + 1]!.fromMs <= timeMs) place++;
@@ -80,8 +79,8 @@ export function recordDemo(order: DemoOrder): ReportPart[] {
     const line = lines.toLine({ tierSet, request, revision, memberId, unit: undefined, body, share }, decision);
     hours.add({ memberId, ymProfileId, timeMs, share }, line);
   };
-  drawEarlierDays(recordedFromMs, order.earlierDays, decide);
-  drawDays(order.untilMs, order.days, decide);
+  drawEarlierDays(countedFromMs, recordedFromMs, decide);
+  drawDays(recordedFromMs, untilMs, decide);
   hours.end();
   return counter.changed().map(partOf);
 }

@@ -3,11 +3,12 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { calendarOf } from '@auction-tiers/calendar';
+import { addDays, calendarOf } from '@auction-tiers/calendar';
 import {
   createCallerFactory,
   createRouter,
   type HistoryStep,
+  type MovementAnswer,
   type ReportRow,
   type StoredDraft,
 } from '@auction-tiers/contract';
@@ -27,15 +28,16 @@ import { rowsOf, totalOf } from '../report/report-reader.ts';
 const simulator = resolve(import.meta.dirname, '../../../simulator/src/main.ts');
 const flags = ['--disable-warning=ExperimentalWarning', '--conditions=@auction-tiers/source'];
 const hourMs = 3_600_000;
-/** With one more, days before these are counted too, in part on a day of New York that is recorded in part. */
-const days = 7;
+const days = 8;
 
 const clock = new TestClock();
 const untilMs = Math.floor(clock.epochMs() / hourMs) * hourMs;
 const dateOf = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 19).replace('T', ' ');
 const newYork = calendarOf('America/New_York');
-/** The report of the demo's hours: all days that have some. */
-const period = `&start_date=${newYork.dayAt(untilMs - days * 24 * hourMs)}&end_date=${newYork.dayAt(untilMs)}`;
+const firstDay = addDays(newYork.dayAt(untilMs), -days);
+const firstMs = newYork.startOf(firstDay);
+/** The report of the demo's recorded hours: those of eight whole local days, and of the day since. */
+const period = `&start_date=${firstDay}&end_date=${newYork.dayAt(untilMs)}`;
 
 let redis: TemporaryRedis;
 let dataDir: string;
@@ -71,7 +73,7 @@ test('there is a record of each hour before the first start, whole, in less than
     readonly recorded: readonly { readonly hour: string; readonly auctions: number; readonly share: number }[];
   };
   expect(recorded.map(({ hour }) => Date.parse(hour))).toEqual(
-    Array.from({ length: days * 24 }, (_, place) => untilMs - (days * 24 - place) * hourMs),
+    Array.from({ length: (untilMs - firstMs) / hourMs }, (_, place) => firstMs + place * hourMs),
   );
   expect(recorded.every(({ share }) => share === 1)).toBe(true);
   const { auctions } = await totalOf(service.send, period);
@@ -103,6 +105,16 @@ test('each recorded auction is decided again as it was, across all changes of th
   });
 });
 
+test('the default question of a movement, yesterday against its weekday a week before, finds both days recorded whole', async () => {
+  const { movement } = expectOk(await service.send('GET', '/movement?ym_profile_id=1')).response;
+  const { hours_left_out, parts, periods, report, ...moved } = movement as MovementAnswer;
+  expect(periods.against.start).toBe(dateOf(firstMs));
+  expect(hours_left_out).toEqual([]);
+  expect(parts.map(({ kind }) => kind)).not.toContain('unexplained');
+  expect(moved).toMatchObject({ from: report!.from, against: report!.against, difference: report!.difference });
+  expect([Number(moved.from) > 0, Number(moved.against) > 0]).toEqual([true, true]);
+});
+
 test('two users changed the tiers on different days and said why, and the tiers are the demo set', async () => {
   const steps = await historyOf(service);
   const noted = steps.filter(({ note }) => note !== null);
@@ -114,7 +126,7 @@ test('two users changed the tiers on different days and said why, and the tiers 
   expect(new Set(noted.map(({ time }) => time.slice(0, 10))).size).toBe(3);
   const times = steps.map(({ time }) => time);
   expect(times).toEqual(times.toSorted().toReversed());
-  expect(times.at(-1)! < dateOf(untilMs - days * 24 * hourMs)).toBe(true);
+  expect(times.at(-1)! < dateOf(firstMs)).toBe(true);
   expect(times[0]! < dateOf(untilMs)).toBe(true);
   const exported = expectOk(await service.send('GET', '/ym-profile/export?id=1')).response;
   const { tiers } = exported[exported.dbg_info.output_term] as ReturnType<typeof demoTierSet>;
@@ -128,8 +140,7 @@ const cpmOf = ({ net, auctions = 0 }: ReportRow) => Number(net) / auctions;
 
 test('a publish made the net of an auction visibly higher, and one tier won nothing in all the days', async () => {
   const { time } = (await historyOf(service)).find(({ kind }) => kind === 'publish')!;
-  // The report has the hours of eight days before now, which is some minutes after the last hour.
-  const start = `&start_date=${dateOf(untilMs - (days * 24 - 1) * hourMs)}`;
+  const start = `&start_date=${dateOf(firstMs)}`;
   const before = cpmOf(await totalOf(service.send, `${start}&end_date=${time}`));
   const after = cpmOf(await totalOf(service.send, `&start_date=${time}&end_date=${dateOf(untilMs)}`));
   expect(after).toBeGreaterThan(1.1 * before);

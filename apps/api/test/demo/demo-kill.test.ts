@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { calendarOf, daysBetween } from '@auction-tiers/calendar';
 import { startTemporaryRedis } from '@auction-tiers/tools/redis';
 import type { HistoryStep } from '@auction-tiers/contract';
 import { createClient } from 'redis';
@@ -12,6 +13,8 @@ import { MainProcess } from '../process/main-process.ts';
 import { totalOf } from '../report/report-reader.ts';
 
 const recorded = /days are recorded/;
+const hourMs = 3_600_000;
+const newYork = calendarOf('America/New_York');
 
 test('a service that is killed while it makes the history, and while it makes the days, has them once after the next start', async () => {
   const redis = await startTemporaryRedis({ durable: false });
@@ -47,19 +50,24 @@ test('a service that is killed while it makes the history, and while it makes th
   const counts = async (address: string) => {
     const send = createSend(address, people[1]!.api_key);
     const answer = expectOk(await send('GET', '/recorded?ym_profile_id=1')).response;
-    const hours = answer['recorded'] as readonly { readonly auctions: number }[];
+    const hours = answer['recorded'] as readonly { readonly hour: string; readonly auctions: number }[];
+    const times = hours.map(({ hour }) => Date.parse(hour));
     const { auctions } = await totalOf(send);
     const history = expectOk(await send('GET', '/ym-profile/history?id=1')).response['ym-profile-history'];
     const steps = (history as readonly HistoryStep[]).filter(({ note }) => note !== null).map(({ kind }) => kind);
     return {
       steps,
-      hours: hours.length,
+      // Whole local days and the hours since, without a gap.
+      first: newYork.localText(times[0]!).slice(11),
+      days: daysBetween(newYork.dayAt(times[0]!), newYork.dayAt(times.at(-1)! + hourMs)),
+      gaps: times.filter((time, at) => at > 0 && time - times[at - 1]! !== hourMs).length,
       recorded: hours.reduce((sum, hour) => sum + hour.auctions, 0),
       auctions,
     };
   };
   const once = await counts(url);
-  expect(once).toMatchObject({ steps: ['write', 'publish', 'write'], hours: 48, auctions: once.recorded });
+  const whole = { first: '00:00:00', days: 2, gaps: 0 };
+  expect(once).toMatchObject({ steps: ['write', 'publish', 'write'], ...whole, auctions: once.recorded });
   expect(once.auctions).toBeGreaterThan(5000);
   expect(await readdir(join(dataDir, 'logs'))).toEqual(['1']);
   second.kill('SIGINT');

@@ -1,16 +1,18 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { addDays, calendarOf, likeDaysBefore } from '@auction-tiers/calendar';
 import { demoBuyers, demoTierSet } from '@auction-tiers/contract/demo';
 import { expect, onTestFinished, test } from 'vitest';
 import { drawDays, quietBuyer, type TimedAuction } from '../../src/demo/demo-market.ts';
+import { recordedFromOf } from '../../src/demo/demo-days.ts';
 import { recordDemo } from '../../src/demo/demo-record.ts';
 
 const hourMs = 3_600_000;
 /** 10 in the evening in New York, on a Sunday. */
 const untilMs = Date.parse('2026-11-23T03:00:00Z');
 const auctions: TimedAuction[] = [];
-drawDays(untilMs, 8, (one) => auctions.push(one));
+drawDays(untilMs - 8 * 24 * hourMs, untilMs, (one) => auctions.push(one));
 
 async function record(days: number, earlierDays = 0) {
   const folder = await mkdtemp(join(tmpdir(), 'auction-tiers-demo-'));
@@ -23,8 +25,8 @@ async function record(days: number, earlierDays = 0) {
     timezone: 'America/New_York',
     fee: 15,
     untilMs,
-    days,
-    earlierDays,
+    recordedFromMs: untilMs - days * 24 * hourMs,
+    countedFromMs: untilMs - (days + earlierDays) * 24 * hourMs,
     periods,
   });
   const logs = join(folder, 'logs/1/1');
@@ -75,3 +77,20 @@ test('days before the recorded ones are counted by piece of an hour, and leave t
   expect(new Set(earlier.map(({ hour }) => hour)).size).toBe(7 * 24);
   expect(earlier).toHaveLength(7 * 24 * pieces);
 });
+
+test.for(['America/New_York', 'UTC', 'Asia/Kolkata', 'Pacific/Apia'])(
+  'in %s the recorded days begin with a local day at every hour of a day, so that the default question finds both of its days',
+  (timezone) => {
+    const zone = calendarOf(timezone);
+    // Over a change of clocks, and a day without one.
+    for (const beginMs of [Date.parse('2026-11-01T00:00:00Z'), Date.parse('2026-11-20T00:00:00Z')]) {
+      for (let hour = 0; hour < 24; hour++) {
+        const endMs = beginMs + hour * hourMs;
+        const fromMs = recordedFromOf({ untilMs: endMs, days: 8 }, timezone);
+        const [against] = likeDaysBefore(addDays(zone.dayAt(endMs), -1), 1);
+        expect(fromMs).toBeLessThanOrEqual(zone.startOf(against!));
+        expect(fromMs).toBeGreaterThan(zone.startOf(against!) - hourMs);
+      }
+    }
+  },
+);

@@ -13,7 +13,7 @@ const startMs = Date.parse('2026-11-22T01:00:00Z');
 test('as many auctions arrive in an hour as such an hour had, at other moments than those recorded', () => {
   const arriving = drawHour(startMs);
   const recorded: TimedAuction[] = [];
-  drawDays(startMs + hourMs, 1, (one) => {
+  drawDays(startMs - 23 * hourMs, startMs + hourMs, (one) => {
     if (one.timeMs >= startMs) recorded.push(one);
   });
   expect(arriving.length).toBeGreaterThan(0.8 * recorded.length);
