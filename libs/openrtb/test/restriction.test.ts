@@ -166,11 +166,12 @@ test('a list that cannot be read is named, and so is an entry of one', () => {
   expect(warnings.map(({ path }) => path)).toEqual(['bid_request.wseat', 'bid_request.badv']);
 });
 
+const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
+
 test('20,000 random requests are decided as by an independent decider', () => {
   const seat = fc.constantFrom('105', '106', 'Saffron Travel');
   const domain = fc.constantFrom('bad.example', 'shop.example');
   const price = fc.integer({ min: 0, max: 12 });
-  const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
   const deal = fc.record({
     id: fc.constantFrom('D1', 7),
     at: optional(fc.constantFrom(1 as const, 3 as const)),

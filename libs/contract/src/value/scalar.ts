@@ -55,13 +55,25 @@ export const exactText = (min: number, max: number) =>
     .max(max)
     .refine((text) => text.isWellFormed(), { error: 'has an unpaired surrogate, allowed: Unicode characters only' });
 
+/** Scripts whose letters a joiner (U+200D) or a non-joiner (U+200C) between them shapes, so that it is seen. */
+const shaped = 'Arab Syrc Nkoo Mong Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mymr'
+  .split(' ')
+  .map((script) => `\\p{Script=${script}}`)
+  .join('');
+
+/** A joiner where it is seen: between letters of such scripts, or in an emoji that is made of several. */
+const seenJoiner = `(?<=[${shaped}])[\\u200C\\u200D](?=[${shaped}])|(?<=\\p{Extended_Pictographic}[\\uFE0F\\p{Emoji_Modifier}]?)\\u200D(?=\\p{Extended_Pictographic})`;
+
 /**
  * An invisible character: a control character, or one that has no width or only changes the direction of text. With
  * such characters two different names look alike. Visible format characters, such as the Arabic number sign, are
- * allowed; so is a variation selector after an emoji or in a keycap.
+ * allowed; so are a variation selector after an emoji or in a keycap, and joiners where they are seen, which Persian,
+ * Hindi and many other languages need.
  */
-const unseen =
-  /(?![\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2\u{110BD}\u{110CD}]|(?<=\p{Extended_Pictographic})[\uFE0E\uFE0F]|\uFE0F\u20E3)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+const unseen = new RegExp(
+  `(?![\\u0600-\\u0605\\u06DD\\u070F\\u0890\\u0891\\u08E2\\u{110BD}\\u{110CD}]|(?<=\\p{Extended_Pictographic})[\\uFE0E\\uFE0F]|\\uFE0F\\u20E3|${seenJoiner})[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}]`,
+  'u',
+);
 
 /** Like `unseen`, but tabs and line ends are allowed. */
 const unseenInLines = new RegExp(`(?![\\t\\n\\r\\u2028\\u2029])${unseen.source}`, 'u');
@@ -70,9 +82,9 @@ const unseenInLines = new RegExp(`(?![\\t\\n\\r\\u2028\\u2029])${unseen.source}`
 const trimmed = (min: number, max: number, refused: RegExp) => {
   const issueOf = ({ input }: { readonly input?: unknown }) => {
     const sent = String(input);
-    const [character = ''] = refused.exec(sent) ?? [];
-    const codePoint = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
-    const place = Array.from(sent.slice(0, sent.indexOf(character))).length + 1;
+    const { index = 0 } = refused.exec(sent) ?? {};
+    const codePoint = sent.codePointAt(index)?.toString(16).toUpperCase().padStart(4, '0');
+    const place = Array.from(sent.slice(0, index)).length + 1;
     return `has U+${codePoint} as character ${place}, allowed: characters that have a width and do not change the direction of text`;
   };
   return z

@@ -120,3 +120,24 @@ test('objects that were stored with such names before are read', () => {
   expect(tierResource.fields.buyer_members.value.parse([{ id: 1, name }])).toStrictEqual([{ id: 1, name }]);
   expect(tierResource.fields.name.value.parse(name)).toBe(name);
 });
+
+test.for<[string, string]>([
+  ['a Persian word', 'می\u200Cخواهم'],
+  ['a Hindi one', 'क्\u200Dष'],
+  ['a family', '\u{1F468}\u200D\u{1F469}\u200D\u{1F467}'],
+  ['an astronaut with a tone of skin', '\u{1F469}\u{1F3FD}\u200D\u{1F680}'],
+  ['a flag', '\u{1F3F3}\uFE0F\u200D\u{1F308}'],
+])('%s has its joiner in every name', ([, word]) => {
+  for (const [, schema, bodyOf] of names) expect(problemsOf(schema, bodyOf(`x ${word}`))).toEqual([]);
+});
+
+test.for<[string, string, number]>([
+  ['between Latin letters', 'a\u200Db', 2],
+  ['that joins nothing at the end', 'می\u200C\u200C', 3],
+  ['after one that joins', 'می\u200Cخ a\u200Cb', 7],
+  ['beside an emoji alone', '\u{1F468}\u200Dx', 2],
+])('a joiner %s is refused, at its place', ([, name, place]) => {
+  const code = name.includes('\u200D') ? 'U+200D' : 'U+200C';
+  const [problem] = problemsOf(memberResource.Create, { name });
+  expect(JSON.stringify(problem)).toContain(`has ${code} as character ${place},`);
+});
