@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { profileResource } from '@auction-tiers/contract';
 import { openRedisStore, type Write } from '@auction-tiers/store';
 import { expect, onTestFinished, test } from 'vitest';
-import { RedisServer } from './redis-server.ts';
+import { RedisServer } from '@auction-tiers/tools/redis-server';
 
 test('other work goes on while the writes of a large batch become text', async () => {
   const server = await RedisServer.start();

@@ -3,7 +3,7 @@ import { apiKeyResource, memberResource, tierResource, userResource, ymProfileRe
 import { encodeRecord, findRecords, openRedisStore } from '@auction-tiers/store';
 import { ReportCounts, totalCell, totalsText } from '@auction-tiers/tally';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { startCluster } from './redis-cluster.ts';
+import { startCluster } from '@auction-tiers/tools/redis-cluster';
 
 const actor = { user: 'ann', requestId: 'r-1' };
 const idempotency = { key: 'k', fingerprint: 'f' };

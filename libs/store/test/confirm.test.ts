@@ -4,7 +4,7 @@ import { Redis } from 'ioredis';
 import { expect, onTestFinished, test } from 'vitest';
 import { createConfirmingWriter } from '../src/redis/connection/confirming-writer.ts';
 import { type Command, RedisLink } from '../src/redis/connection/link.ts';
-import { RedisServer } from './redis-server.ts';
+import { RedisServer } from '@auction-tiers/tools/redis-server';
 
 const seldomSynced = ['--appendonly', 'yes', '--appendfsync', 'everysec'];
 

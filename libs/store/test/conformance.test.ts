@@ -2,7 +2,7 @@ import { testStore } from './conformance/index.ts';
 import { createClient } from 'redis';
 import { afterAll, beforeAll } from 'vitest';
 import { openRedisStore, type StoreMemory } from '@auction-tiers/store';
-import { RedisServer } from './redis-server.ts';
+import { RedisServer } from '@auction-tiers/tools/redis-server';
 
 let server: RedisServer;
 let second: ReturnType<typeof createClient>;

@@ -11,7 +11,7 @@ import { runs } from '@auction-tiers/tools/long';
 import { openRedisStore, type RedisStore, type StoreMemory } from '@auction-tiers/store';
 import { mendDatabase, openConnection, readOverview, verifyDatabase } from '@auction-tiers/store/maintenance';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { RedisServer } from './redis-server.ts';
+import { RedisServer } from '@auction-tiers/tools/redis-server';
 
 const actor = { user: 'ann', requestId: 'r-1' };
 const patience = { timeout: 60_000 };

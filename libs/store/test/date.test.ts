@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { asyncProperty, assert, integer } from 'fast-check';
 import { createClient } from 'redis';
 import { expect, onTestFinished, test } from 'vitest';
-import { RedisServer } from './redis-server.ts';
+import { RedisServer } from '@auction-tiers/tools/redis-server';
 
 const library = readFileSync(new URL('../lua/check.lua', import.meta.url), 'utf8');
 const dateText = /local function date_text[\s\S]*?\nend/.exec(library)?.[0];

@@ -2,7 +2,7 @@ import { ymProfileResource } from '@auction-tiers/contract';
 import { openRedisStore, type RedisStore, type RedisStoreOptions } from '@auction-tiers/store';
 import { Redis } from 'ioredis';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { durable, RedisServer } from './redis-server.ts';
+import { durable, RedisServer } from '@auction-tiers/tools/redis-server';
 
 const never = 24 * 60 * 60 * 1000;
 

@@ -1,7 +1,7 @@
 import { ymProfileResource } from '@auction-tiers/contract';
 import { openRedisStore, type RedisStoreOptions, StoreUnusable } from '@auction-tiers/store';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { durable, RedisServer } from './redis-server.ts';
+import { durable, RedisServer } from '@auction-tiers/tools/redis-server';
 
 const actor = { user: 'ann', requestId: 'r-1' };
 const patience = { timeout: 60_000 };

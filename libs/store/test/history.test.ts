@@ -2,7 +2,7 @@ import { ymProfileResource } from '@auction-tiers/contract';
 import { openRedisStore } from '@auction-tiers/store';
 import { TcpProxy } from '@auction-tiers/tools/redis';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { RedisServer } from './redis-server.ts';
+import { RedisServer } from '@auction-tiers/tools/redis-server';
 
 const actor = { user: 'ann', requestId: 'r-1' };
 const patience = { timeout: 60_000 };

@@ -9,7 +9,7 @@ import {
 import { openRedisStore } from '@auction-tiers/store';
 import { createClient } from 'redis';
 import { expect, onTestFinished, test } from 'vitest';
-import { RedisServer } from './redis-server.ts';
+import { RedisServer } from '@auction-tiers/tools/redis-server';
 
 const actor = { user: 'ann', requestId: 'r-1' };
 const date = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/) as string;

@@ -1,7 +1,7 @@
 import { storedResources, ymProfileResource } from '@auction-tiers/contract';
 import { openRedisStore } from '@auction-tiers/store';
 import { expect, onTestFinished, test } from 'vitest';
-import { RedisServer } from './redis-server.ts';
+import { RedisServer } from '@auction-tiers/tools/redis-server';
 
 const actor = { user: 'ann', requestId: 'r-1' };
 const shared = storedResources.filter(({ owner }) => owner === 'shared');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { openRedisStore, StoreUnavailable, StoreUnusable } from '@auction-tiers/store';
 import { createClient } from 'redis';
 import { expect, onTestFinished, test } from 'vitest';
-import { durable, freePort, RedisServer } from './redis-server.ts';
+import { durable, freePort, RedisServer } from '@auction-tiers/tools/redis-server';
 
 const log = { warn: () => undefined };
 const brief = { log, connectTimeoutMs: 300, commandTimeoutMs: 300 };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { memberResource, userResource, ymProfileResource } from '@auction-tiers/contract';
 import { openRedisStore } from '@auction-tiers/store';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { RedisServer } from './redis-server.ts';
+import { RedisServer } from '@auction-tiers/tools/redis-server';
 
 const shipped = readFileSync(new URL('../../../deploy/redis/users.acl', import.meta.url), 'utf8');
 const documented = (/^user auction-tiers on >PASSWORD (.*)$/m.exec(shipped)?.[1] ?? '').split(' ');

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { History } from '../src/redis/history/history.ts';
 import { Creator } from '../src/redis/write/create.ts';
 import { createDirectWriter, FunctionLibrary, RedisLink } from '../src/redis/connection/link.ts';
-import { RedisServer } from './redis-server.ts';
+import { RedisServer } from '@auction-tiers/tools/redis-server';
 
 /** The database of these tests loses nothing. */
 const whole = { isEmpty: false, damage: null };

@@ -6,7 +6,7 @@ import type { Command } from '../src/redis/connection/link.ts';
 import { RedisLink } from '../src/redis/connection/link.ts';
 import { History } from '../src/redis/history/history.ts';
 import { HeadReader } from '../src/redis/history/newest.ts';
-import { RedisServer } from './redis-server.ts';
+import { RedisServer } from '@auction-tiers/tools/redis-server';
 
 /** The database of these tests loses nothing. */
 const whole = { isEmpty: false, damage: null };

@@ -2,7 +2,7 @@ import { profileResource } from '@auction-tiers/contract';
 import { openRedisStore, type Write } from '@auction-tiers/store';
 import { Redis } from 'ioredis';
 import { expect, onTestFinished, test } from 'vitest';
-import { RedisServer } from './redis-server.ts';
+import { RedisServer } from '@auction-tiers/tools/redis-server';
 
 const member = 19;
 const actor = { user: 'ann', requestId: 'r-1' };

@@ -6,8 +6,8 @@ import { ymProfileResource } from '@auction-tiers/contract';
 import { openRedisStore, parseAddress, withCertificates } from '@auction-tiers/store';
 import { openConnection } from '@auction-tiers/store/maintenance';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { startCluster } from './redis-cluster.ts';
-import { durable, freePort, RedisServer } from './redis-server.ts';
+import { startCluster } from '@auction-tiers/tools/redis-cluster';
+import { durable, freePort, RedisServer } from '@auction-tiers/tools/redis-server';
 
 const folder = mkdtempSync(join(tmpdir(), 'auction-tiers-tls-'));
 const file = (name: string) => join(folder, name);

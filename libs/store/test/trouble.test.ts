@@ -1,7 +1,7 @@
 import { apiKeyResource, memberResource, userResource, ymProfileResource } from '@auction-tiers/contract';
 import { openRedisStore, type RedisStore, StoreUnavailable } from '@auction-tiers/store';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { durable, RedisServer } from './redis-server.ts';
+import { durable, RedisServer } from '@auction-tiers/tools/redis-server';
 
 const actor = { user: 'ann', requestId: 'r-1' };
 const create = (store: RedisStore) => store.create(ymProfileResource, 19, { name: 'Y' }, actor);

@@ -1,6 +1,5 @@
 import {
   type Connection,
-  findDatabaseDamage,
   mendDatabase,
   openConnection,
   readObjectReport,
@@ -9,6 +8,7 @@ import {
 } from '@auction-tiers/store/maintenance';
 import type { Command } from 'commander';
 import { readMemory } from '../start/installation.ts';
+import { adoptDatabase } from './adopt.ts';
 import { Refused } from './command.ts';
 import { toId, WrongUsage } from './input.ts';
 import { type AdminIo, readInstallation } from './io.ts';
@@ -104,9 +104,13 @@ export async function mend(io: AdminIo): Promise<void> {
   writeLost(io, lost);
 }
 
-/** Whether the database lacks keys that every database of the service has. */
-export const isDamaged = (io: AdminIo): Promise<boolean> =>
-  withConnection(io, async (connection) => (await findDatabaseDamage(connection)) !== null);
+/** Takes the database as it is: see `adoptDatabase`. */
+export async function adopt(io: AdminIo): Promise<void> {
+  const installation = await readInstallation(io);
+  const say = (line: string) => io.writeOut(`${line}\n`);
+  const warn = (line: string) => io.writeError(`${line}\n`);
+  await withConnection(io, (connection) => adoptDatabase({ ...installation, connection, say, warn }));
+}
 
 /** Lists what a database has lost, for an operator who must tell sellers. */
 function writeLost(io: AdminIo, lost: readonly string[]): void {

@@ -3,9 +3,9 @@ import { type Access, accesses, memberResource, passwordLength, scopes, userReso
 import { openRedisStore, type RedisStore } from '@auction-tiers/store';
 import { Command, CommanderError, Option } from 'commander';
 import { wantsStacks } from '../settings/settings.ts';
-import { readMemory, writeMemory } from '../start/installation.ts';
+import { readMemory } from '../start/installation.ts';
 import { addApiKey, addUser, createMember, Refused, revokeAll, revokeKey } from './command.ts';
-import { addDatabaseCommands, isDamaged, mend } from './database.ts';
+import { addDatabaseCommands, adopt, mend } from './database.ts';
 import { checked, readSecret, toId, toScopes, WrongUsage } from './input.ts';
 import { type AdminIo, readInstallation } from './io.ts';
 
@@ -108,17 +108,12 @@ function createProgram(io: AdminIo): Command {
   program
     .command('adopt')
     .description(
-      'takes the database in Redis as it is, where the service does nothing because it is empty, damaged, older or another one than before',
+      'before the service starts on a database that was put back, or is another one: takes it as it is, so that nothing in it acts by itself and no id is given twice',
     )
     .action(async () => {
-      if (await isKnownAndWhole(io)) {
-        io.writeError(
-          'The database is whole and the one that DATA_DIR remembers: there is nothing to adopt, unless a running service says in /readyz that it holds back.\n',
-        );
-      }
-      await confirm('adopt', 'What the database has lost stays lost.', io);
+      await confirm('adopt', 'What the database has lost stays lost, all log-ins end, and nothing acts by itself.', io);
       await mend(io);
-      await withOpenStore(io, adopt);
+      await adopt(io);
     });
 
   addDatabaseCommands(program, io);
@@ -136,44 +131,14 @@ async function confirm(word: string, what: string, { input, writeError }: AdminI
   throw new Refused(`nothing was done: ${word} was not typed`);
 }
 
-/** Whether a service with this data folder works with the database as it is. */
-async function isKnownAndWhole(io: AdminIo): Promise<boolean> {
-  const { url, dataDir } = await readInstallation(io);
-  const memory = await readMemory(dataDir);
-  if (memory === undefined || (await isDamaged(io))) return false;
-  const store = await openRedisStore({ url, memory, log: { warn: () => {} } });
-  try {
-    return store.history.held === null;
-  } finally {
-    await store.close();
-  }
-}
-
-async function adopt(store: RedisStore, rememberIn: string | null): Promise<string> {
-  const epoch = await store.adopt();
-  if (rememberIn !== null) await writeMemory(rememberIn, store.memory());
-  return `adopted: the service goes on with what is in Redis, as epoch ${epoch}; what was lost stays lost, and no id is used again`;
-}
-
 /** Runs a command on the installation's store, and prints the line that it returns. */
 async function withStore(io: AdminIo, work: (store: RedisStore) => Promise<string>): Promise<void> {
-  await withOpenStore(io, async (store) => {
-    if (store.history.held !== null) throw new Refused(store.history.held);
-    return work(store);
-  });
-}
-
-/** As `withStore`, for a command that may meet another database than the data folder remembers. */
-async function withOpenStore(
-  io: AdminIo,
-  work: (store: RedisStore, rememberIn: string | null) => Promise<string>,
-): Promise<void> {
   const { url, dataDir } = await readInstallation(io);
   const log = { warn: (message: string) => io.writeError(`${message}\n`) };
-  const memory = await readMemory(dataDir);
-  const store = await openRedisStore({ url, memory, log });
+  const store = await openRedisStore({ url, memory: await readMemory(dataDir), log });
   try {
-    io.writeOut(`${await work(store, memory === undefined ? null : dataDir)}\n`);
+    if (store.history.held !== null) throw new Refused(store.history.held);
+    io.writeOut(`${await work(store)}\n`);
   } finally {
     await store.close();
   }

@@ -48,6 +48,9 @@ export interface FoundJob {
   readonly state: Awaited<ReturnType<Job['getState']>>;
 }
 
+/** The states of jobs that are not over. */
+const unfinished = ['waiting', 'prioritized', 'delayed', 'active'] as const;
+
 export const isOver = (state: FoundJob['state']): boolean => state === 'completed' || state === 'failed';
 
 /** What is known of a simulation before it starts. */
@@ -83,7 +86,7 @@ export class SimulationQueue {
     const memberId = simulation.member_id;
     let mayBeQueued = false;
     const act = async (): Promise<FoundJob | null> => {
-      const id = await client.incr(`${jobKeyPrefix}:simulation:last`);
+      const id = await client.incr(lastIdKey);
       const name = nameOf(memberId, id);
       if (!(await this.#enter(memberId, id, mostUnfinished))) return null;
       await client.set(simulationOrderKey(name), JSON.stringify(order), 'EX', orderSeconds);
@@ -173,6 +176,27 @@ export class SimulationQueue {
     }
   }
 
+  /**
+   * Removes what waits and what was begun, and leaves out the next ids. For a database on which nothing works. Returns
+   * the number of removed simulations.
+   */
+  async removeUnfinished(idsLeftOut: number): Promise<number> {
+    const { client, queue } = await this.#open();
+    return this.#orUnavailable(async () => {
+      const jobs = (await queue.getJobs([...unfinished])) as Job[];
+      for (const job of jobs) {
+        // The worker that had begun it is gone, and its lock may be in the file.
+        await client.del(
+          `${jobKeyPrefix}:${simulationQueue}:${String(job.id)}:lock`,
+          simulationOrderKey(String(job.id)),
+        );
+        await job.remove();
+      }
+      if ((await client.exists(lastIdKey)) === 1) await client.incrby(lastIdKey, idsLeftOut);
+      return jobs.length;
+    });
+  }
+
   async close(): Promise<void> {
     const opened = await this.#opened?.catch(() => undefined);
     this.#opened = undefined;
@@ -252,6 +276,8 @@ export class SimulationQueue {
 /** The member is part of a job's name, so that a look-up never finds another member's job. */
 const nameOf = (memberId: number, id: number) => `${memberId}-${id}`;
 
+/** The last id of a simulation, of all members. */
+const lastIdKey = `${jobKeyPrefix}:simulation:last`;
 const keptKey = (memberId: number) => `${jobKeyPrefix}:member:${memberId}:simulations`;
 const sameKey = (memberId: number) => `${jobKeyPrefix}:member:${memberId}:inputs`;
 const unfinishedKey = (memberId: number) => `${jobKeyPrefix}:member:${memberId}:unfinished`;

@@ -1,4 +1,5 @@
 export { type Damage, damageText } from '../redis/damage/damage.ts';
+export { countServices, idsLeftOut, leapCounters, removePassingWork } from './adopt.ts';
 export { type Connection, openConnection } from './connection.ts';
 export { type ObjectReport, readObjectReport } from './object-report.ts';
 export { type MemberOverview, type Overview, type PartitionOverview, readOverview } from './overview.ts';

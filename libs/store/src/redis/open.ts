@@ -111,7 +111,8 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<RedisS
     };
     const notifications = new ChangeNotifications({
       createClient: () => createClient(address, timeouts),
-      link,
+      // Heartbeats of a process that holds back say that it is there.
+      link: ungated,
       partitions,
       waitMs: timeouts.connectMs,
       onRefused: options.onRefused ?? (() => {}),

@@ -3,7 +3,7 @@ import { encodeRecord, openRedisStore, type ReportPart } from '@auction-tiers/st
 import { pairCell, ReportCounts, totalCell } from '@auction-tiers/tally';
 import { tierResource, userResource, ymProfileResource } from '@auction-tiers/contract';
 import { onTestFinished } from 'vitest';
-import { RedisServer } from '../redis-server.ts';
+import { RedisServer } from '@auction-tiers/tools/redis-server';
 
 /** A Redis of its own for a test. */
 export async function startDatabase(): Promise<RedisServer> {

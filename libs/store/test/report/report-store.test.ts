@@ -11,7 +11,7 @@ import {
 } from '@auction-tiers/store';
 import { ReportCounts, totalCell, totalsText } from '@auction-tiers/tally';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { RedisServer } from '../redis-server.ts';
+import { RedisServer } from '@auction-tiers/tools/redis-server';
 
 const subject = { memberId: 19, ymProfileId: 42 };
 const [hour, day] = ['2026-11-21T08', '2026-11-21@Europe/Berlin'];

@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureRedisServer } from '@auction-tiers/tools/redis';
+import { ensureRedisServer } from '../redis/index.ts';
 import { createClient } from 'redis';
 import { vi } from 'vitest';
 

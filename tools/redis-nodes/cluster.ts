@@ -1,5 +1,5 @@
 import { expect, onTestFinished, vi } from 'vitest';
-import { durable, freePort, RedisServer } from './redis-server.ts';
+import { durable, freePort, RedisServer } from './server.ts';
 
 const slots = 16_384;
 
