@@ -86,13 +86,15 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * What tests may import in addition: the service's tests run the client against the service; the page's tests store an
- * alert, which the API cannot create; the engine's tests compare its clock with the calendar.
+ * alert, which the API cannot create; the engine's tests compare its clock with the calendar, and those of OpenRTB their
+ * hash with that of seeds.
  */
 export const testMayImport = (folder: string): readonly string[] => [
   'tools',
   'libs/client',
   ...(folder === 'apps/dashboard' ? ['libs/store'] : []),
   ...(folder === 'libs/tier-engine' ? ['libs/calendar'] : []),
+  ...(folder === 'libs/openrtb' ? ['libs/chance'] : []),
 ];
 
 /** These packages import only their own files: the engine and the market table need nothing and run anywhere. */

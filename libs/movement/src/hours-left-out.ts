@@ -18,6 +18,8 @@ export interface Compared {
   /** Hours of the clock that both periods have together. */
   readonly hours: number;
   readonly report: { readonly fromMicros: bigint; readonly againstMicros: bigint } | null;
+  /** Recorded auctions of both periods that could not be read. Default: 0. */
+  readonly unread?: number;
 }
 
 /** The same for a report: money earned, exact, with nine decimals. */

@@ -41,6 +41,8 @@ export function movementSentences(movement: Movement, names: MovementNames, comp
   const opening: MovementSentence[] = [{ text: first, kind: 'net', id: null }];
   const left = compared === undefined ? null : leftOutWords(compared, movement, names);
   if (left !== null) opening.push({ text: left, kind: 'net', id: null });
+  const { unread = 0 } = compared ?? {};
+  if (unread > 0) opening.push({ text: unreadWords(unread), kind: 'net', id: null });
   const unlike = calendarWords(names);
   if (unlike !== null) opening.push({ text: unlike, kind: 'calendar', id: null });
   const causes = movement.parts
@@ -77,6 +79,9 @@ function calendarWords({ calendar }: MovementNames): string | null {
   const earlier = against === '' ? '' : `, the earlier one ${against}`;
   return `The later period includes ${from}${earlier}: your calendar says that such days are unlike others.`;
 }
+
+const unreadWords = (unread: number): string =>
+  `${unread === 1 ? '1 recorded auction cannot be read and is' : `${unread} recorded auctions cannot be read and are`} left out; the others stand for them.`;
 
 /** What was left out, and what the causes are of; null: nothing was. */
 function leftOutWords(

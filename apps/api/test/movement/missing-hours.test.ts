@@ -1,6 +1,7 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AuctionAnswer, MovementAnswer } from '@auction-tiers/contract';
+import { packFrame, segmentName } from '@auction-tiers/recorded';
 import { beforeAll, expect, test } from 'vitest';
 import { bid } from '../fixture/auction-body.ts';
 import { expectOk } from '../fixture/demo-tier.ts';
@@ -76,6 +77,16 @@ test('all hours recorded: nothing is left out, and the parts are of the whole di
   expect(whole.report).toEqual({ from: whole.from, against: whole.against, difference: whole.difference });
   expect([sumOf(whole), rulesOf(whole).interval]).toEqual([nanos(whole.difference), null]);
   expect(nanos(rulesOf(whole).net)).not.toBe(0n);
+});
+
+test('recorded auctions that cannot be read are counted in a sentence, and the parts add up to the difference', async () => {
+  const whole = await movementOf();
+  const file = join(service.dataDir, 'logs', '1', String(ymProfileId), segmentName(laterMs, 'dddddddd', 1));
+  writeFileSync(file, packFrame(Buffer.from('{"decided":{}}\nnot JSON\n'), 2, 0, 1));
+  const movement = await movementOf();
+  rmSync(file);
+  expect(movement.sentences.map(({ text }) => text).join()).toMatch(/\b2 recorded auctions cannot be read/);
+  expect([movement.difference, sumOf(movement)]).toEqual([whole.difference, nanos(whole.difference)]);
 });
 
 test.for([9, 18, 24])(

@@ -37,11 +37,18 @@ export interface TierPrices {
   readonly otherBids: number;
 }
 
+/** The auctions of a sample, and the recorded lines that could not be read. */
+export interface SampleCount {
+  readonly auctions: number;
+  readonly unread: number;
+}
+
 /** Holds recorded auctions and answers questions about them, in a thread of its own. */
 export class SampleAnswers {
   readonly #auctions: RecordedAuction[] = [];
   readonly #reader = new RecordedReader();
   readonly #most: number;
+  #unread = 0;
   readonly #sources = new Map<string, TierSetSource>();
   readonly #tierSets = new Map<string, TierSet>();
   readonly #cases = new Map<string, MinimumCase>();
@@ -59,14 +66,14 @@ export class SampleAnswers {
   }
 
   /**
-   * Adds a part of recorded auctions, zstd in base64: those that a share uses, so that all have equal weight. Gives the
-   * number of auctions in the sample, which has an upper bound.
+   * Adds a part of recorded auctions, zstd in base64: those that a share uses, so that all have equal weight. The number
+   * of auctions in the sample has an upper bound.
    */
-  addContent(content: string, share: number): number {
-    this.#reader.read(unpack(content), (auction) => {
+  addContent(content: string, share: number): SampleCount {
+    this.#unread += this.#reader.read(unpack(content), (auction) => {
       if (this.#auctions.length < this.#most && isUsed(auction.decided, share)) this.#auctions.push(auction);
     });
-    return this.#auctions.length;
+    return { auctions: this.#auctions.length, unread: this.#unread };
   }
 
   /** Tiers that questions name by a key. The same key always stands for the same tiers. */

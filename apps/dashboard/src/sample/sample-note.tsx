@@ -28,8 +28,9 @@ export function SampleNote({ view: { state, readAgain } }: { readonly view: Samp
             </Button>
           }
         >
-          No auction of these days was recorded. A part of the auctions is recorded, as the seller’s settings say, and
-          kept for some days: choose later days, or have more of them recorded from now on.
+          {state.unread === 0 ? 'No auction of these days was recorded.' : unreadText(state.unread)} A part of the
+          auctions is recorded, as the seller’s settings say, and kept for some days: choose later days, or have more of
+          them recorded from now on.
         </Empty>
       );
     case 'failed':
@@ -37,11 +38,16 @@ export function SampleNote({ view: { state, readAgain } }: { readonly view: Samp
     case 'ready':
       return (
         <p className="muted">
-          {sizeText(state.size)} <Definition text={cannotKnow}>What this cannot know</Definition>
+          {sizeText(state.size)} {state.unread > 0 && <strong>{unreadText(state.unread)} </strong>}
+          <Definition text={cannotKnow}>What this cannot know</Definition>
         </p>
       );
   }
 }
+
+/** What could not be read of the recorded auctions. */
+export const unreadText = (unread: number): string =>
+  `${counted(unread, 'recorded auction')} cannot be read and ${unread === 1 ? 'is' : 'are'} not in these figures.`;
 
 /** `From 18,400 recorded auctions of 192 hours: 1.0 % of about 1,840,000 that were decided.` */
 export function sizeText({ auctions, hours, hoursRecorded, auctionsRecorded, auctionsDecided }: SampleSize): string {

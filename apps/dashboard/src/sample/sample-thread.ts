@@ -1,5 +1,5 @@
 import type { TierSetSource } from '@auction-tiers/tier-engine';
-import type { AnswerOf, Asked, InputOf, QuestionName } from './sample-answers.ts';
+import type { AnswerOf, Asked, InputOf, QuestionName, SampleCount } from './sample-answers.ts';
 import type { FromSample, ToSample } from './sample-message.ts';
 
 interface Waiting {
@@ -26,9 +26,9 @@ export class SampleThread {
     );
   }
 
-  /** Adds the auctions of a part that a share uses; gives the number of auctions in the sample. */
-  async addContent(content: string, share: number): Promise<number> {
-    return (await this.#send((id) => ({ kind: 'content', id, content, share }))) as number;
+  /** Adds the auctions of a part that a share uses; gives what the sample has so far. */
+  async addContent(content: string, share: number): Promise<SampleCount> {
+    return (await this.#send((id) => ({ kind: 'content', id, content, share }))) as SampleCount;
   }
 
   async ask<Name extends QuestionName>(

@@ -14,9 +14,14 @@ export interface SampleScope {
 /** How far a sample is read. */
 export type SampleState =
   | { readonly state: 'reading'; readonly read: number; readonly expected: number }
-  /** Nothing was recorded in the days. */
-  | { readonly state: 'empty'; readonly size: SampleSize }
-  | { readonly state: 'ready'; readonly size: SampleSize; readonly recorded: readonly RecordedHour[] }
+  /** Nothing was recorded in the days, or nothing of it can be read. `unread`: lines that cannot be read. */
+  | { readonly state: 'empty'; readonly size: SampleSize; readonly unread: number }
+  | {
+      readonly state: 'ready';
+      readonly size: SampleSize;
+      readonly unread: number;
+      readonly recorded: readonly RecordedHour[];
+    }
   | { readonly state: 'failed'; readonly error: unknown };
 
 /** Recorded auctions of some hours, which a worker reads and answers questions about. */
@@ -59,16 +64,16 @@ export class Sample {
       const share = shareOf(recorded);
       const chosen = chooseHours(recorded, share);
       const expected = Math.min(mostSampled, sizeOf(chosen, chosen, 0).auctionsRecorded);
-      let read = 0;
+      let [read, unread] = [0, 0];
       this.#set({ state: 'reading', read, expected });
       for await (const content of this.#contentsOf(chosen)) {
-        read = await this.thread.addContent(content, share);
+        ({ auctions: read, unread } = await this.thread.addContent(content, share));
         this.#set({ state: 'reading', read, expected });
         // A single hour may have more auctions.
         if (read >= mostSampled) break;
       }
       const size = sizeOf(recorded, chosen, read);
-      this.#set(read === 0 ? { state: 'empty', size } : { state: 'ready', size, recorded });
+      this.#set(read === 0 ? { state: 'empty', size, unread } : { state: 'ready', size, unread, recorded });
     } catch (error) {
       this.#set({ state: 'failed', error });
     }

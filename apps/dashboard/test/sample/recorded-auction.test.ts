@@ -4,6 +4,8 @@ import { decideAuction, Decision } from '@auction-tiers/tier-engine';
 import { type RecordedAuction, RecordedReader } from '@auction-tiers/recorded/line';
 import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { SampleAnswers } from '../../src/sample/sample-answers.ts';
+import { unreadText } from '../../src/sample/sample-note.tsx';
 import { unpack } from '../../src/sample/unpack.ts';
 import { compiled, recordedLine, syntheticBodies, toContent } from './recorded.ts';
 
@@ -56,4 +58,12 @@ test('a line that no service has written is counted and left out', () => {
   const auctions: RecordedAuction[] = [];
   expect(unreadOf(toContent([broken, ...lines.slice(0, 2)]), auctions)).toBe(1);
   expect(auctions).toHaveLength(2);
+});
+
+test('a sample says how many lines of all its parts it could not read', () => {
+  const sample = new SampleAnswers(100);
+  const part = toContent([Buffer.from('{"bids":[]}\n'), ...lines.slice(0, 2)]).toString('base64');
+  sample.addContent(part, 1);
+  expect(sample.addContent(part, 1)).toEqual({ auctions: 4, unread: 2 });
+  expect(unreadText(2)).toContain('2 recorded auctions');
 });

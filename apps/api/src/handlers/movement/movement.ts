@@ -8,14 +8,7 @@ import {
   type StoredDraft,
   type StoredExperiment,
 } from '@auction-tiers/contract';
-import {
-  clockHourOf,
-  clockPeriodOf,
-  type Compared,
-  type LeftOutHour,
-  type Movement,
-  toMovementReport,
-} from '@auction-tiers/movement';
+import { clockHourOf, clockPeriodOf, type Compared, type LeftOutHour, toMovementReport } from '@auction-tiers/movement';
 import { type FrameTotal, type HourCover, readFrames, type Segment } from '@auction-tiers/recorded';
 import { totalCell } from '@auction-tiers/tally';
 import { ConcurrencyLimit } from '../../loop/concurrency-limit.ts';
@@ -30,7 +23,7 @@ import type { Deps } from '../request/deps.ts';
 import { notFound } from '../request/refusal.ts';
 import { resolvePeriods, type Span } from './periods.ts';
 import { pastRules, type PastRules } from './past-rules.ts';
-import type { KnownExperiments, RecordedPeriod, RecordedPeriods } from './recorded-period.ts';
+import type { KnownExperiments, RecordedPeriod, RecordedPeriods, ToldPeriods } from './recorded-period.ts';
 
 const hoursPerDay = 24;
 /** Bytes that are read at once, and most bytes of a period: of a longer one, evenly spread parts are read. */
@@ -43,7 +36,7 @@ type MovementDeps = Pick<Deps, 'store' | 'follower' | 'mirror' | 'recorded' | 'l
 /** What moved net between two periods of a ym-profile. */
 export function movementHandlers(deps: MovementDeps): Handlers['movement'] {
   const limit = new ConcurrencyLimit(mostAtOnce, 'periods that are told apart');
-  const thread = new Thread<RecordedPeriods, Movement>('./movement-thread', import.meta.url);
+  const thread = new Thread<RecordedPeriods, ToldPeriods>('./movement-thread', import.meta.url);
   return {
     async tell(call, input) {
       const { ym_profile_id: ymProfileId } = input;
@@ -70,7 +63,7 @@ export function movementHandlers(deps: MovementDeps): Handlers['movement'] {
         for (const sentence of [...sides.against.damaged, ...sides.from.damaged]) call.warn(sentence);
         const { compared, known, leftOut } = compareHours(zone, sides, spans[0]!, spans[1]!);
         const { sources, since } = rules;
-        const movement = await thread.ask({
+        const { movement, unread } = await thread.ask({
           against: sides.against.period,
           from: sides.from.period,
           rules: sources,
@@ -93,7 +86,7 @@ export function movementHandlers(deps: MovementDeps): Handlers['movement'] {
               value: valueNames(zone.clockAt(from.startMs).hour),
               calendar: { from: namedIn(from), against: namedIn(against) },
             },
-            compared,
+            { ...compared, unread },
           ),
         };
       });

@@ -54,6 +54,12 @@ interface Recorded {
   readonly timeMs: number;
 }
 
+/** What moved net, and the lines of both periods that could not be read. */
+export interface ToldPeriods {
+  readonly movement: Movement;
+  readonly unread: number;
+}
+
 /** Splits the difference of net between two recorded periods by its causes. */
 export function tellRecorded({
   against,
@@ -64,17 +70,20 @@ export function tellRecorded({
   timezone,
   experiments,
   leftOut,
-}: RecordedPeriods): Movement {
+}: RecordedPeriods): ToldPeriods {
   const zone = calendarOf(timezone);
   const clocks = { against: clockPeriodOf(zone, against), from: clockPeriodOf(zone, from) };
-  return tellApart({
-    against: toMoved(against, { since, experiments, leftOut }, zone, clocks.against),
-    from: toMoved(from, { since, experiments, leftOut }, zone, clocks.from),
+  const earlier = toMoved(against, { since, experiments, leftOut }, zone, clocks.against);
+  const later = toMoved(from, { since, experiments, leftOut }, zone, clocks.from);
+  const movement = tellApart({
+    against: earlier.auctions,
+    from: later.auctions,
     hours: { against: clocks.against.hours, from: clocks.from.hours },
     rules,
     apartMs: from.startMs - against.startMs,
     known,
   });
+  return { movement, unread: earlier.unread + later.unread };
 }
 
 /** Each auction stands for as many as were decided in its hour for each that is used. */
@@ -83,10 +92,11 @@ function toMoved(
   { since, experiments, leftOut }: Pick<RecordedPeriods, 'since' | 'experiments' | 'leftOut'>,
   zone: ZoneCalendar,
   { offsetOf }: ClockPeriod,
-): MovedAuction[] {
+): { readonly auctions: readonly MovedAuction[]; readonly unread: number } {
+  let unread = 0;
   const sample = new PeriodSample<Recorded>(mostAuctions);
   for (const { hourMs: hour, content } of pieces) {
-    readRecordedAuctions(content, ({ request, decided }) => {
+    unread += readRecordedAuctions(content, ({ request, decided }) => {
       const timeMs = hour + (request.timeMs % hourMs);
       const isIn = timeMs >= startMs && timeMs < endMs && !leftOut.has(clockHourOf(offsetOf(timeMs)));
       if (isIn) sample.add({ request, decided, timeMs });
@@ -99,7 +109,7 @@ function toMoved(
   // Whole hours of a small sample may have none of its auctions: they are taken to be as the others.
   const covered = compared.reduce((sum, [hour, count]) => sum + (used.has(hour) ? count : 0), 0);
   const spread = covered === 0 ? 1 : compared.reduce((sum, [, count]) => sum + count, 0) / covered;
-  return sample.auctions.map((auction) => {
+  const auctions = sample.auctions.map((auction): MovedAuction => {
     const { request, decided } = auction;
     const hour = hourOf(auction);
     const count = decidedByHour.get(hour) ?? 0;
@@ -109,6 +119,7 @@ function toMoved(
     const offset = offsetOf(auction.timeMs);
     return { request, weight, offsetMs: offset, rules: rulesOf(decided, since, experiments), takenMicros };
   });
+  return { auctions, unread };
 }
 
 /** The index of the rules that decided an auction; null: the draft of an experiment. */
