@@ -7,10 +7,6 @@ import { Creator } from '../src/redis/write/create.ts';
 import { createDirectWriter, FunctionLibrary, RedisLink } from '../src/redis/connection/link.ts';
 import { RedisServer } from '@auction-tiers/tools/redis-server';
 
-/** The database of these tests loses nothing. */
-const whole = { isEmpty: false, damage: null };
-const findDamage = () => Promise.resolve(null);
-
 const actor = { user: 'ann', requestId: 'r-1' };
 const idempotency = { key: '1:k', fingerprint: 'f' };
 const value = { name: 'Seller' };
@@ -43,7 +39,7 @@ async function slowCreator(server: RedisServer, meanwhile: () => Promise<void>):
     }
   }
   const partitions = 16;
-  const history = await History.open({ link, partitions, memory: undefined, findDamage, log: console }, whole);
+  const history = await History.open({ link, partitions, memory: undefined, log: console });
   const library = new SlowLibrary(link, writer);
   return new Creator({ link, library, history, partitions, isCluster: false });
 }

@@ -8,10 +8,6 @@ import { History } from '../src/redis/history/history.ts';
 import { HeadReader } from '../src/redis/history/newest.ts';
 import { RedisServer } from '@auction-tiers/tools/redis-server';
 
-/** The database of these tests loses nothing. */
-const whole = { isEmpty: false, damage: null };
-const findDamage = () => Promise.resolve(null);
-
 const actor = { user: 'ann', requestId: 'r-1' };
 
 async function open() {
@@ -50,7 +46,7 @@ test('a caller that asks while a command is under way gets the answer of a newer
   }
   const link = new SlowLink(new Redis(server.url), server.url);
   onTestFinished(() => link.close());
-  const history = await History.open({ link, partitions: 16, memory: undefined, findDamage, log: console }, whole);
+  const history = await History.open({ link, partitions: 16, memory: undefined, log: console });
   link.isSlow = true;
   const reader = new HeadReader(link, history);
   const first = reader.head(3);

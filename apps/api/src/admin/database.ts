@@ -1,6 +1,5 @@
 import {
   type Connection,
-  mendDatabase,
   openConnection,
   readObjectReport,
   readOverview,
@@ -76,7 +75,7 @@ async function verify(io: AdminIo, urls: readonly string[]): Promise<void> {
     });
     const { difference, lost, objects, indexEntries, changes, unreadable, damagedCounts } = report;
     writeLost(io, lost);
-    if (lost.length > 0) throw new Refused(`the database is damaged: ${difference}`);
+    if (lost.length > 0) throw new Refused(`the database has lost keys (${difference}); put a backup of Redis back`);
     const found = [
       ...(unreadable.length === 0
         ? []
@@ -94,14 +93,6 @@ async function verify(io: AdminIo, urls: readonly string[]): Promise<void> {
       `no difference: ${objects} objects, ${indexEntries} entries of indexes, ${changes} changes${checks.length === 0 ? '' : `, the memory of ${processes} processes`}\n`,
     );
   });
-}
-
-/** Repairs a damaged database so that it can be adopted, and lists what is missing. */
-export async function mend(io: AdminIo): Promise<void> {
-  const { dataDir } = await readInstallation(io);
-  const memory = await readMemory(dataDir);
-  const lost = await withConnection(io, (connection) => mendDatabase(connection, memory));
-  writeLost(io, lost);
 }
 
 /** Takes the database as it is: see `adoptDatabase`. */

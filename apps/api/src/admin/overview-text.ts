@@ -1,4 +1,4 @@
-import { damageText, type ObjectReport, type Overview, type ServerState } from '@auction-tiers/store/maintenance';
+import { type ObjectReport, type Overview, type ServerState } from '@auction-tiers/store/maintenance';
 
 const durabilityText: Readonly<Record<ServerState['durability'], string>> = {
   always: 'every write is on disk before it is acknowledged',
@@ -23,14 +23,14 @@ function installationText({ dataDir, isRemembered, epoch }: InstallationMemory, 
 
 /** The overview for a terminal. */
 export function overviewText(overview: Overview & { readonly installation: InstallationMemory }): string {
-  const { where, kind, servers, meta, damage, partitions, services, members, unreadable, logins } = overview;
+  const { where, kind, servers, meta, partitions, services, members, unreadable, logins } = overview;
   const used = partitions.filter(({ revision, objects }) => revision > 0 || objects > 0);
   const names = Object.keys(services).toSorted();
   const database =
     meta['layout'] === undefined
-      ? damage === null
+      ? partitions.length === 0
         ? 'never used'
-        : 'lacks at:meta'
+        : 'has lost at:meta'
       : [
           `layout ${meta['layout']}`,
           `${meta['partitions']} partitions`,
@@ -41,7 +41,6 @@ export function overviewText(overview: Overview & { readonly installation: Insta
     `Redis       ${where} (${kind})`,
     ...servers.map((server) => `Server      ${serverText(server)}`),
     `Database    ${database}`,
-    ...(damage === null ? [] : [`Damaged     ${damageText(damage)}; verify lists it all`]),
     `Installed   ${installationText(overview.installation, meta['epoch'])}`,
     `Logins      ${logins}`,
     '',

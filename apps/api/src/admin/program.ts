@@ -5,7 +5,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { wantsStacks } from '../settings/settings.ts';
 import { readMemory } from '../start/installation.ts';
 import { addApiKey, addUser, createMember, Refused, revokeAll, revokeKey } from './command.ts';
-import { addDatabaseCommands, adopt, mend } from './database.ts';
+import { addDatabaseCommands, adopt } from './database.ts';
 import { checked, readSecret, toId, toScopes, WrongUsage } from './input.ts';
 import { type AdminIo, readInstallation } from './io.ts';
 
@@ -112,7 +112,6 @@ function createProgram(io: AdminIo): Command {
     )
     .action(async () => {
       await confirm('adopt', 'What the database has lost stays lost, all log-ins end, and nothing acts by itself.', io);
-      await mend(io);
       await adopt(io);
     });
 

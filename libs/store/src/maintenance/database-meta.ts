@@ -1,9 +1,18 @@
 import type { Hash } from '@auction-tiers/contract';
 import { StoreUnusable } from '../port/store-error.ts';
 import { layoutVersion } from '../redis/connection/server.ts';
-import { changesKey, epochKey, metaKey, pairs, revisionKey, toTexts } from '../redis/layout/layout.ts';
+import {
+  changesKey,
+  epochKey,
+  headKey,
+  metaKey,
+  pairs,
+  revisionKey,
+  sharedPartition,
+  toTexts,
+} from '../redis/layout/layout.ts';
+import type { PartitionKey } from '../redis/layout/key.ts';
 import type { Connection } from './connection.ts';
-import { type Damage, damageText, findDamage } from '../redis/damage/damage.ts';
 import { type ChangeEntry, toChangeEntry } from './change-entry.ts';
 
 /** The content of `at:meta`. */
@@ -12,22 +21,14 @@ interface Meta {
   readonly partitions: number;
 }
 
-/** What a database has lost. Null also for another layout. */
-export async function findDatabaseDamage(connection: Connection): Promise<Damage | null> {
-  const layout = await connection.run('HGET', metaKey, 'layout');
-  if (layout !== null && layout !== layoutVersion) return null;
-  return findDamage({ ask: connection.runOn, scan: connection.scan });
-}
-
 /** Throws `StoreUnusable` for a database that was never used, lacks `at:meta`, or has another layout. */
 export async function readMeta(connection: Connection): Promise<Meta> {
   const { run, where } = connection;
   const { layout, partitions, epoch = '' } = pairs(toTexts(await run('HGETALL', metaKey))) as Partial<Hash>;
   if (layout === layoutVersion && Number(partitions) >= 1) return { epoch, partitions: Number(partitions) };
   if (layout === undefined) {
-    const damage = await findDatabaseDamage(connection);
-    if (damage === null) throw new StoreUnusable(`The database at ${where} was never used`);
-    throw new StoreUnusable(`The database at ${where} is damaged: ${damageText(damage)}`);
+    const isUsed = Number(await run('EXISTS', epochKey(sharedPartition))) === 1;
+    throw new StoreUnusable(`The database at ${where} ${isUsed ? `has lost ${metaKey}` : 'was never used'}`);
   }
   throw new StoreUnusable(`The database at ${where} has layout ${layout}; this version reads layout ${layoutVersion}`);
 }
@@ -36,14 +37,43 @@ export async function readMeta(connection: Connection): Promise<Meta> {
 export interface PartitionPlace {
   readonly revision: number;
   readonly epoch: string;
+  /** The mark of the last change; empty where it has none. */
+  readonly mark: string;
 }
 
 export async function readPlace(connection: Connection, partition: number): Promise<PartitionPlace> {
-  const [revision, epoch] = (await connection.run('MGET', revisionKey(partition), epochKey(partition))) as (
-    | string
-    | null
-  )[];
-  return { revision: Number(revision ?? 0), epoch: epoch ?? '' };
+  const keys = [revisionKey(partition), epochKey(partition), headKey(partition)];
+  const [revision, epoch, head] = (await connection.run('MGET', ...keys)) as (string | null)[];
+  const [, mark = ''] = (head ?? '').split(' ');
+  return { revision: Number(revision ?? 0), epoch: epoch ?? '', mark };
+}
+
+/** Kinds of keys that a partition has only once something was written to it. */
+const written: ReadonlySet<string> = new Set([
+  'object',
+  'all',
+  'owned',
+  'unique',
+  'referrers',
+  'ownedChanges',
+  'steps',
+]);
+
+/** What a partition has lost of its history: epoch, and once it was written to also revision, head and changes. */
+export async function findLostMarks(
+  connection: Connection,
+  partition: number,
+  keys: ReadonlyMap<string, PartitionKey>,
+): Promise<string[]> {
+  const ofChanges = [revisionKey(partition), headKey(partition), changesKey(partition)];
+  const isWritten = [...keys].some(([name, { kind }]) => written.has(kind) || ofChanges.includes(name));
+  const needed = [epochKey(partition), ...(isWritten ? ofChanges : [])];
+  const found = await Promise.all(needed.map((key) => connection.run('EXISTS', key)));
+  const lost = needed.filter((_, at) => Number(found[at]) === 0);
+  const revision = revisionKey(partition);
+  if (!isWritten || lost.includes(revision)) return lost;
+  const isNumber = /^\d+$/.test(String(await connection.run('GET', revision)));
+  return isNumber ? lost : [...lost, `the number in ${revision}`];
 }
 
 /** Entries that are read together. */

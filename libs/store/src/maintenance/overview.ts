@@ -1,10 +1,9 @@
-import type { Damage } from '../redis/damage/damage.ts';
 import type { PartitionKey } from '../redis/layout/key.ts';
 import { changesKey, metaKey, objectKey, pairs, toTexts } from '../redis/layout/layout.ts';
 import type { Connection } from './connection.ts';
 import { listKeys } from './list-keys.ts';
-import { type PartitionState, readHashes, readState } from './partition-state.ts';
-import { findDatabaseDamage, readPlace } from './database-meta.ts';
+import { type PartitionState, readHashes } from './partition-state.ts';
+import { readPlace } from './database-meta.ts';
 import { readServers, type ServerState } from './server.ts';
 import { findHashProblem, ownerOf } from './stored-hash.ts';
 
@@ -39,8 +38,6 @@ export interface Overview {
   readonly servers: readonly ServerState[];
   /** The fields of `at:meta`; empty: the database was never used, or has lost the key. */
   readonly meta: Readonly<Record<string, string>>;
-  /** What the database has lost; null: nothing. */
-  readonly damage: Damage | null;
   readonly partitions: readonly PartitionOverview[];
   /** Objects by service. */
   readonly services: Readonly<Record<string, number>>;
@@ -54,27 +51,21 @@ export interface Overview {
 export async function readOverview(connection: Connection): Promise<Overview> {
   const servers = await readServers(connection);
   const meta = pairs(toTexts(await connection.run('HGETALL', metaKey)));
-  const damage = await findDatabaseDamage(connection);
-  const before = await readPlaces(connection, Number(meta['partitions'] ?? 0));
   const keys = await listKeys(connection);
-  // A damaged database may lack the number of its partitions.
-  const places = meta['partitions'] === undefined ? await readPlaces(connection, highestOf(keys) + 1) : before;
+  // A database that has lost the key lacks the number of its partitions.
+  const places = await readPlaces(connection, Number(meta['partitions'] ?? highestOf(keys) + 1));
   const tally = new Tally();
   const partitions: PartitionOverview[] = [];
   for (const [partition, place] of places.entries()) {
     const own = keys.get(partition) ?? new Map<string, PartitionKey>();
-    // The change stream of a damaged database may not reach its revision.
-    const state =
-      damage === null
-        ? await readState(connection, partition, own, place.revision)
-        : { partition, mark: '', ...place, ...(await readHashes(connection, own)) };
+    const state = { partition, ...place, ...(await readHashes(connection, own)) };
     tally.add(state);
     partitions.push({ ...(await readStream(connection, partition)), ...pick(state) });
   }
   let logins = 0;
   for await (const tokens of connection.scan('at:token:*')) logins += tokens.length;
   const { where, kind } = connection;
-  return { where, kind, servers, meta, damage, partitions, ...tally.result(), logins };
+  return { where, kind, servers, meta, partitions, ...tally.result(), logins };
 }
 
 const readPlaces = (connection: Connection, count: number) =>

@@ -11,39 +11,59 @@ const readEntry = readFileSync(new URL('../../lua/read-entry.lua', import.meta.u
 /** Entries of an index that are read together. */
 const readAtOnce = 500;
 
+/** The result of comparing the indexes of a partition. */
+interface ComparedIndexes {
+  /** The number of entries compared. */
+  readonly count: number;
+  /** Keys that are missing whole: indexes that objects need, and objects that indexes name. */
+  readonly lost: ReadonlySet<string>;
+  /** The first other difference; null: there is none. */
+  readonly difference: string | null;
+}
+
 /**
  * Compares the indexes of a partition with its objects, in both directions. Writes may continue, so an apparently wrong
- * entry is read again in one command with its object: a write changes both atomically. Returns the first difference, or
- * the number of entries compared.
+ * entry is read again in one command with its object: a write changes both atomically.
  */
 export async function verifyIndexes(
   connection: Connection,
   state: PartitionState,
   keys: ReadonlyMap<string, PartitionKey>,
-): Promise<string | number> {
+): Promise<ComparedIndexes> {
   const expected = expectedEntries(state);
   const names = new Set(expected.keys());
   for (const [name, { kind }] of keys) {
     if (kind === 'all' || kind === 'owned' || kind === 'unique' || kind === 'referrers') names.add(name);
   }
+  const lost = new Set<string>();
+  let first: string | null = null;
   let count = 0;
   for (const name of [...names].toSorted()) {
     const wanted = expected.get(name) ?? new Map<string, string | null>();
     const found = await readIndex(connection, name);
-    if (found === null) return `${name} is an index and holds something else`;
+    if (found === null) return { count, lost, difference: `${name} is an index and holds something else` };
     count += found.size;
     for (const [field, value] of wanted) {
       if (found.has(field) && (value === null || found.get(field) === value)) continue;
       const difference = await recheck(connection, state.partition, { key: name, field, value });
-      if (difference !== null) return difference;
+      if (difference === null) continue;
+      if (found.size > 0) return { count, lost, difference: difference.text };
+      // All of its entries are missing with it.
+      lost.add(name);
+      break;
     }
     for (const [field, value] of found) {
       if (wanted.has(field)) continue;
       const difference = await recheck(connection, state.partition, { key: name, field, value });
-      if (difference !== null) return difference;
+      if (difference === null || state.strangeKeys.includes(difference.lost ?? '')) continue;
+      if (difference.lost === null) return { count, lost, difference: difference.text };
+      // The sets of ids say which objects there are; other entries may be left over.
+      const kind = keys.get(name)?.kind;
+      if (kind === 'all' || kind === 'owned') lost.add(difference.lost);
+      else first ??= difference.text;
     }
   }
-  return count;
+  return { count, lost, difference: first };
 }
 
 function expectedEntries({ partition, objects }: PartitionState): Map<string, Map<string, string | null>> {
@@ -65,7 +85,7 @@ function entriesOf(partition: number, object: StoredHash): IndexEntry[] {
 }
 
 /** The entries of a set (values are null) or of a hash; null: another type. Empty: the key does not exist. */
-export async function readIndex(connection: Connection, key: string): Promise<Map<string, string | null> | null> {
+async function readIndex(connection: Connection, key: string): Promise<Map<string, string | null> | null> {
   const type = await connection.run('TYPE', key);
   if (type === 'none') return new Map();
   if (type !== 'set' && type !== 'hash') return null;
@@ -81,8 +101,14 @@ export async function readIndex(connection: Connection, key: string): Promise<Ma
   return found;
 }
 
+/** How an entry differs; `lost`: the key of the object that it names, where that is missing. */
+interface Difference {
+  readonly text: string;
+  readonly lost: string | null;
+}
+
 /** Reads an entry and the objects it may name at one moment. Returns the difference, or null. */
-async function recheck(connection: Connection, partition: number, entry: IndexEntry): Promise<string | null> {
+async function recheck(connection: Connection, partition: number, entry: IndexEntry): Promise<Difference | null> {
   const named = namedObjects(partition, entry);
   const keys = named.map(({ service, id }) => objectKey(partition, service, id));
   const args = [readEntry, 1, entry.key, entry.field, ...keys];
@@ -99,19 +125,22 @@ async function recheck(connection: Connection, partition: number, entry: IndexEn
   if (holder === undefined) {
     if (value === '') return null;
     const [target] = keys;
-    return `the index ${entry.key} has ${shown}, but ${target ?? 'no object'} does not say so`;
+    const isLost = target !== undefined && present.length === 0;
+    const text = `the index ${entry.key} has ${shown}, but ${target ?? 'no object'} does not say so`;
+    return { text, lost: isLost ? target : null };
   }
   const holderKey = objectKey(partition, holder.service, holder.id);
-  if (value === '') return `the index ${entry.key} lacks ${shown}, which ${holderKey} has`;
+  if (value === '') return { text: `the index ${entry.key} lacks ${shown}, which ${holderKey} has`, lost: null };
   const isRight = entry.value === null || holders.some(({ id }) => String(id) === value);
-  return isRight ? null : `the index ${entry.key} has ${shown} for object ${value}, but ${holderKey} has it`;
+  if (isRight) return null;
+  return { text: `the index ${entry.key} has ${shown} for object ${value}, but ${holderKey} has it`, lost: null };
 }
 
 /** An indexed secret is not shown. */
 const shownField = ({ key, field }: IndexEntry) => (/:_[^:]*$/.test(key) ? 'a secret' : JSON.stringify(field));
 
 /** The objects that an entry may name; for a unique value, the object that the index names for it. */
-export function namedObjects(partition: number, { key, field, value }: IndexEntry): { service: string; id: number }[] {
+function namedObjects(partition: number, { key, field, value }: IndexEntry): { service: string; id: number }[] {
   const parsed = parseKey(key)?.key;
   if (parsed === undefined || !key.startsWith(partitionPrefix(partition))) return [];
   if (parsed.kind === 'all' || parsed.kind === 'owned') return toObject(parsed.service, field);

@@ -1,13 +1,12 @@
 import { readHash } from '@auction-tiers/contract';
 import { digestText, objectDigest } from '../port/object-digest.ts';
-import { damageText } from '../redis/damage/damage.ts';
 import { counterKey, objectKey } from '../redis/layout/layout.ts';
 import type { Connection } from './connection.ts';
 import type { PartitionKey } from '../redis/layout/key.ts';
 import { listKeys } from './list-keys.ts';
 import { findDamagedCounts } from './damaged-counts.ts';
 import { type PartitionState, readState } from './partition-state.ts';
-import { findDatabaseDamage, readMeta, readPlace } from './database-meta.ts';
+import { findLostMarks, readMeta, readPlace } from './database-meta.ts';
 import { definitionOf, findHashProblem } from './stored-hash.ts';
 import { verifyChanges } from './verify-changes.ts';
 import { verifyIndexes } from './verify-indexes.ts';
@@ -16,7 +15,7 @@ import { verifyIndexes } from './verify-indexes.ts';
 export interface VerifyReport {
   /** The first difference, in words; null: there is none. */
   readonly difference: string | null;
-  /** What the database has lost. If anything, nothing else is compared. */
+  /** The keys that the database has lost, as far as others name them. If there are any, nothing else is compared. */
   readonly lost: readonly string[];
   readonly objects: number;
   readonly indexEntries: number;
@@ -31,26 +30,21 @@ export interface VerifyReport {
 const highestCounted = 2 ** 52;
 
 /**
- * Lists a database's losses. If none, compares what is stored redundantly: objects with indexes and the change stream,
- * counters and epochs. Writes may continue. `compareOther` compares a partition with a copy, such as a replica's
+ * Compares what is stored redundantly: objects with indexes and the change stream, counters and epochs. Lists all lost
+ * keys; of other differences the first. Writes may continue. `compareOther` compares a partition with a copy, such as a replica's
  * memory.
  */
 export async function verifyDatabase(
   connection: Connection,
   compareOther: (state: PartitionState) => Promise<string | null> = () => Promise.resolve(null),
 ): Promise<VerifyReport> {
-  const damage = await findDatabaseDamage(connection);
-  if (damage !== null) {
-    const nothing = { objects: 0, indexEntries: 0, changes: 0, unreadable: [], damagedCounts: [] };
-    return { ...nothing, difference: damageText(damage), lost: damage.lost };
-  }
   const meta = await readMeta(connection);
   const numbers = [...Array.from({ length: meta.partitions }).keys()];
   const places = await Promise.all(numbers.map((partition) => readPlace(connection, partition)));
   const keys = await listKeys(connection);
   const report = {
     difference: null as string | null,
-    lost: [],
+    lost: [] as string[],
     objects: 0,
     indexEntries: 0,
     changes: 0,
@@ -60,6 +54,10 @@ export async function verifyDatabase(
   const highest = new Map<string, number>();
   for (const partition of numbers) {
     const ofPartition = keys.get(partition) ?? new Map<string, PartitionKey>();
+    const lost = await findLostMarks(connection, partition, ofPartition);
+    report.lost.push(...lost);
+    // Without them the objects cannot be read at one revision.
+    if (lost.length > 0) continue;
     const state = await readState(connection, partition, ofPartition, places[partition]?.revision ?? 0);
     report.damagedCounts.push(...(await findDamagedCounts(connection, ofPartition)));
     report.objects += state.objects.size;
@@ -73,21 +71,28 @@ export async function verifyDatabase(
     if (report.difference === null && meta.epoch !== state.epoch) {
       report.difference = `partition ${partition} has the epoch ${state.epoch || 'none'}, at:meta has ${meta.epoch || 'none'}`;
     }
-    for (const compare of [verifyIndexes, verifyChanges]) {
-      const result = report.difference ?? (await compare(connection, state, ofPartition));
-      if (typeof result === 'string') report.difference = result;
-      else report[compare === verifyIndexes ? 'indexEntries' : 'changes'] += result;
-    }
+    const indexes = await verifyIndexes(connection, state, ofPartition);
+    report.lost.push(...indexes.lost);
+    report.indexEntries += indexes.count;
+    report.difference ??= indexes.difference;
+    // A lost key is a difference from the changes too, and there may be more of them in the next partition.
+    if (report.lost.length > 0) continue;
+    const changes = report.difference ?? (await verifyChanges(connection, state, ofPartition));
+    if (typeof changes === 'string') report.difference = changes;
+    else report.changes += changes;
     report.difference ??= await compareOther(state);
     if (report.difference !== null) return report;
   }
+  const [first] = report.lost;
+  if (first !== undefined) return { ...report, difference: `${report.lost.length} missing, first ${first}` };
   return { ...report, difference: await verifyCounters(connection, highest) };
 }
 
 async function verifyCounters(connection: Connection, highest: ReadonlyMap<string, number>): Promise<string | null> {
   for (const [service, id] of highest) {
     const last = Number((await connection.run('GET', counterKey(service))) ?? 0);
-    if (last < id) return `${counterKey(service)} is ${last}, but there is a ${service} with the id ${id}`;
+    // Another program may have put a text there.
+    if (!(last >= id)) return `${counterKey(service)} is ${last}, but there is a ${service} with the id ${id}`;
   }
   return null;
 }

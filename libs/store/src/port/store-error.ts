@@ -16,7 +16,7 @@ export type Trouble =
   | 'not_durable'
   /** Redis deletes keys when its memory is full, and with them acknowledged writes. */
   | 'evicts'
-  /** The database is not the known one, an older or a damaged one: the store is held until an operator acts. */
+  /** The database is not the known one, or an older one: the store is held until an operator acts. */
   | 'other_database'
   /** Redis refuses the login. */
   | 'login'
@@ -33,7 +33,7 @@ export const troubleText: Readonly<Record<Trouble, string>> = {
   not_durable: 'Redis could lose acknowledged writes, and REQUIRE_DURABLE is set',
   evicts: 'Redis deletes keys when its memory is full: its maxmemory-policy must be noeviction',
   other_database:
-    'Redis holds another database than before, or an older or damaged one: an operator must restore it, or adopt it by "npm run admin -- adopt"',
+    'Redis holds another database than before, or an older one: an operator must restore it, or adopt it by "npm run admin -- adopt"',
   login: 'Redis does not accept the login of the service',
   refused: 'Redis refuses a command of the service',
 };

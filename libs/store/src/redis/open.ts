@@ -10,16 +10,9 @@ import {
   RedisLink,
   reportLibrary,
 } from './connection/link.ts';
-import {
-  checkServer,
-  fixPartitions,
-  isUnused,
-  layoutVersion,
-  readLayout,
-  usualPartitions,
-} from './connection/server.ts';
+import { checkServer, fixPartitions, usualPartitions } from './connection/server.ts';
+import { epochKey, metaKey, sharedPartition } from './layout/layout.ts';
 import type { StoreMemory } from '../port/position.ts';
-import { damageText, findDamage } from './damage/damage.ts';
 import { fixEpoch } from './history/adopt.ts';
 import { History } from './history/history.ts';
 import { ChangeNotifications } from './history/newest.ts';
@@ -74,13 +67,12 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<RedisS
       log: options.log,
       everyMs: options.durabilityCheckMs ?? 5000,
     });
-    const { partitions, ...found } = await prepareDatabase(ungated, options, where);
+    const partitions = await prepareDatabase(ungated, options, where);
     const { memory, log } = options;
-    const findLost = () => findDamageText(ungated);
-    const history = await History.open({ link: ungated, partitions, memory, findDamage: findLost, log }, found);
+    const history = await History.open({ link: ungated, partitions, memory, log });
     const link = ungated.behind(history.newest);
     durability.beforeFirstWrite(() => history.lookBeforeWrite());
-    durability.onEviction(() => history.examineKeys());
+    durability.onEviction(() => history.examine());
 
     const isCluster = address.kind === 'cluster';
     const syncTimeoutMs = options.syncTimeoutMs ?? 5000;
@@ -132,7 +124,7 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<RedisS
       server,
       durability,
     });
-    history.onLoss(() => {
+    history.onOtherIds(() => {
       history.newest.highestIds.raiseCounters(library).catch((error: unknown) => {
         log.warn(`The counters of ids could not be moved up now; each create moves its own (${String(error)})`);
       });
@@ -156,28 +148,19 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<RedisS
   }
 }
 
-/** Sets up an unused database, unless another database is remembered; never writes to a damaged one. */
+/** Returns the number of partitions. Sets up an unused database, unless another database is remembered. */
 async function prepareDatabase(
   link: RedisLink,
   { memory, partitions: wanted }: RedisStoreOptions,
   where: string,
-): Promise<{ readonly partitions: number; readonly isEmpty: boolean; readonly damage: string | null }> {
+): Promise<number> {
   const known = memory?.positions.length ?? 0;
-  const [layout, partitions] = await readLayout(link);
-  const isReadable = layout === null || layout === layoutVersion;
-  const damage = isReadable ? await findDamageText(link) : null;
-  if (damage !== null) {
-    const likely = known || Number(partitions ?? wanted ?? usualPartitions);
-    return { partitions: likely, isEmpty: false, damage };
-  }
-  const isEmpty = memory !== undefined && (await isUnused(link));
-  if (isEmpty) return { partitions: known || (wanted ?? usualPartitions), isEmpty, damage };
+  const [hasMeta, hasEpoch] = (await Promise.all(
+    [metaKey, epochKey(sharedPartition)].map(async (key) => Number(await link.run('EXISTS', key)) === 1),
+  )) as [boolean, boolean];
+  // One that has lost the key is not made anew.
+  if (!hasMeta && (hasEpoch || memory !== undefined)) return known || (wanted ?? usualPartitions);
   const fixed = await fixPartitions(link, wanted, where);
   if (known === 0) await fixEpoch(link, fixed);
-  return { partitions: known || fixed, isEmpty, damage };
-}
-
-async function findDamageText(link: RedisLink): Promise<string | null> {
-  const damage = await findDamage({ ask: (_key, ...command) => link.run(...command), scan: (keys) => link.scan(keys) });
-  return damage === null ? null : damageText(damage);
+  return known || fixed;
 }

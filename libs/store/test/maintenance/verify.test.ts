@@ -70,7 +70,7 @@ test.for<readonly [title: string, plant: () => Promise<unknown>, names: RegExp]>
   [
     'an id too many',
     () => redis.sAdd('at:{p1}:all:ym-auction-tier', '77'),
-    /ym-auction-tier:77, which .*all:ym-auction-tier names/,
+    /1 missing, first at:\{p1\}:ym-auction-tier:77$/,
   ],
   [
     'a missing id of the owner',
@@ -117,7 +117,7 @@ test.for<readonly [title: string, plant: () => Promise<unknown>, names: RegExp]>
     async () => (await redis.del(tier)) && redis.set(tier, 'x'),
     /ym-auction-tier:1 .*hold a hash/,
   ],
-  ['a missing change', () => redis.xDel('at:{p1}:changes', '2-0'), /change 2 of at:\{p1\}:changes/],
+  ['a missing change', () => redis.xDel('at:{p1}:changes', '2-0'), /at:\{p1\}:changes lacks change 2/],
   ['a missing last change', () => redis.xDel('at:{p1}:changes', '8-0'), /changes lacks change 8/],
   [
     'a missing revision of the owner',

@@ -5,9 +5,6 @@ import type { RedisLink } from './link.ts';
 /** The layout that LAYOUT.md documents. A change that makes stored data unreadable for another version raises it. */
 export const layoutVersion = '1';
 
-/** The value in place of the layout during a restore by a version before this one: no version opens such a database. */
-export const restoringLayout = 'restoring';
-
 /** The partitions of a database whose first user set no number. */
 export const usualPartitions = 16;
 
@@ -50,10 +47,9 @@ export async function readTime(link: RedisLink): Promise<number> {
   return Number(seconds) * 1000 + Math.floor(Number(micros) / 1000);
 }
 
-/** Whether the database was never used. */
-export async function isUnused(link: RedisLink): Promise<boolean> {
-  return Number(await link.run('EXISTS', metaKey)) === 0;
-}
+/** The layout of a database and its number of partitions; null: absent. */
+const readLayout = async (link: RedisLink) =>
+  (await link.run('HMGET', metaKey, 'layout', 'partitions')) as readonly [string | null, string | null];
 
 /** Returns the number of partitions, and sets it (default `usualPartitions`) when the database is first used. */
 export async function fixPartitions(link: RedisLink, wanted: number | undefined, where: string): Promise<number> {
@@ -79,10 +75,6 @@ export async function fixPartitions(link: RedisLink, wanted: number | undefined,
   }
   return fixed;
 }
-
-/** The layout of a database and its number of partitions; null: absent. */
-export const readLayout = async (link: RedisLink) =>
-  (await link.run('HMGET', metaKey, 'layout', 'partitions')) as readonly [string | null, string | null];
 
 export function infoField(info: string, name: string): string | null {
   return new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? null;

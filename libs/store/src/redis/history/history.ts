@@ -1,7 +1,8 @@
 import type { Position, StoreMemory } from '../../port/position.ts';
 import { StoreUnavailable } from '../../port/store-error.ts';
 import type { RedisLink } from '../connection/link.ts';
-import { isAfter, Newest, readPosition } from './newest.ts';
+import { counterKey } from '../layout/layout.ts';
+import { isAfter, leftOut, Newest, readPosition } from './newest.ts';
 import { isTakeover, judge, readPrimaries, readSurvey, type Survey } from './survey.ts';
 
 interface HistoryOptions {
@@ -10,69 +11,54 @@ interface HistoryOptions {
   readonly partitions: number;
   /** Undefined: the database is accepted as it is. */
   readonly memory: StoreMemory | undefined;
-  /** The database's losses, as a text; null: nothing. Reads all keys. */
-  readonly findDamage: () => Promise<string | null>;
   readonly log: { warn(message: string): void };
 }
 
 /** The most servers that are remembered, newest last. A failover adds one. */
 const mostServers = 32;
 
-/** Time between two checks of all keys while the database is held because keys are missing. */
-const damageCheckMs = 30_000;
-
 /**
  * Identifies the database by the newest known change of each partition, and decides what to do when it is gone. The
- * gate is open only for an undamaged database that is the known one, was adopted by an operator, or is on a replica
- * that took over from the known server and may lack the last changes. Otherwise the store is `held`.
+ * gate is open only for a database that is the known one, was adopted by an operator, or is on a replica that took over
+ * from the known server and may lack the last changes. Otherwise the store is `held`.
  */
 export class History {
   readonly newest: Newest;
   readonly #link: RedisLink;
   readonly #log: HistoryOptions['log'];
-  readonly #findDamage: HistoryOptions['findDamage'];
-  /** Whether keys may have been lost since the last check of all keys. */
-  #mayHaveLost = false;
-  #damage: { readonly of: string; readonly foundMs: number; readonly text: string | null } | undefined;
-  #onLoss: () => void = () => undefined;
+  /** The ids that the database must have given, until the store was open once. */
+  #remembered: StoreMemory['highestIds'];
+  #onOtherIds: () => void = () => undefined;
   readonly #pastEpochs: Set<string>;
   #servers: ReadonlySet<string>;
   /** The number of takeovers by replicas. */
   #takeovers = 0;
   #examining: Promise<void> | undefined;
 
-  private constructor({ link, log, memory, findDamage }: HistoryOptions, positions: readonly Position[]) {
+  private constructor({ link, log, memory }: HistoryOptions, positions: readonly Position[]) {
     this.#link = link;
     this.#log = log;
-    this.#findDamage = findDamage;
+    this.#remembered = memory?.highestIds ?? {};
     this.newest = new Newest(positions, memory?.highestIds);
     this.#pastEpochs = new Set(memory?.pastEpochs);
     this.#servers = new Set(memory?.servers);
   }
 
-  /**
-   * Compares the database with what is remembered of it. `isEmpty`: it was never used, and must not be written to.
-   * `damage`: its losses, as a text.
-   */
-  static async open(
-    options: HistoryOptions,
-    { isEmpty, damage }: { readonly isEmpty: boolean; readonly damage: string | null },
-  ): Promise<History> {
+  /** Compares the database with what is remembered of it. */
+  static async open(options: HistoryOptions): Promise<History> {
     const { link, partitions, memory } = options;
     const remembered = memory !== undefined && memory.positions.length === partitions ? memory.positions : null;
     const numbers = [...Array.from({ length: partitions }).keys()];
     const found = await Promise.all(numbers.map((partition) => readPosition(link, partition)));
     const present = found.map((position) => ({ ...position, epoch: position.epoch ?? '' }));
     const history = new History(options, remembered ?? present);
-    if (isEmpty) history.#hold(otherText('it is empty'));
-    else if (damage !== null) history.#hold(damagedText(damage));
-    else await history.#examine().catch((error: unknown) => history.#requireHeld(error));
+    await history.#examine().catch((error: unknown) => history.#requireHeld(error));
     return history;
   }
 
-  /** Sets what is called when the store goes on with a history that lacks changes which were seen here. */
-  onLoss(listener: () => void): void {
-    this.#onLoss = listener;
+  /** Sets what is called when ids are left out, because the database may lack some that were given. */
+  onOtherIds(listener: () => void): void {
+    this.#onOtherIds = listener;
   }
 
   memory(): StoreMemory {
@@ -123,14 +109,6 @@ export class History {
       throw new StoreUnavailable('A replica of Redis has taken over; nothing was changed, try again');
   }
 
-  /** Called when the server has deleted keys. Throws `StoreUnavailable` if required keys are missing now. */
-  async examineKeys(): Promise<void> {
-    // A check in progress may have read the keys before.
-    await this.#examining?.catch(() => undefined);
-    this.#mayHaveLost = true;
-    await this.#examine();
-  }
-
   /** Called by a reader that found another history. Throws `StoreUnavailable` if the store is then held. */
   examine(): Promise<void> {
     return this.#examine();
@@ -165,34 +143,35 @@ export class History {
       survey.isSameChange[partition] === true && isAfter(position, known[partition]) ? [] : [partition],
     );
     const verdict = judge(survey, known, strange, { pastEpochs: this.#pastEpochs, servers: this.#servers });
-    const damage = await this.#damageOf(survey, verdict.kind !== 'other');
-    if (damage !== null) this.#hold(damagedText(damage));
-    else if (verdict.kind === 'other') this.#hold(otherText(verdict.difference));
+    // A replica that has taken over may lack the last ids: they are left out.
+    const mayBeLow = verdict.kind !== 'known' || isTakeover(survey.primaries, this.#servers);
+    const lack = mayBeLow ? null : await this.#findLowCounter();
+    if (verdict.kind === 'other') this.#hold(otherText(verdict.difference));
+    else if (lack !== null) this.#hold(otherText(lack));
     else if (verdict.kind === 'known') this.#goOn(survey);
     else this.#replace(survey, `${verdict.cause}: ${verdict.difference}`);
     this.#requireOpen();
   }
 
-  /** The database's losses, as a text: checked while the store is held, and when keys may have been lost. */
-  async #damageOf({ positions, primaries, isRestoring }: Survey, mayRelease: boolean): Promise<string | null> {
-    if (isRestoring || (this.newest.held === null && !this.#mayHaveLost)) return null;
-    // An adopted, restored or replaced database is checked again at once.
-    const of = JSON.stringify([positions.map(({ epoch }) => epoch), primaries.map(({ id }) => id)]);
-    const known = this.#damage;
-    const isRecent = known?.of === of && performance.now() - known.foundMs < damageCheckMs && !this.#mayHaveLost;
-    if (isRecent && (known.text !== null || !mayRelease)) return known.text;
-    const text = await this.#findDamage();
-    this.#mayHaveLost = false;
-    this.#damage = { of, foundMs: performance.now(), text };
-    return text;
+  /** The first counter of ids that is below one that is remembered, in words; null: none is. */
+  async #findLowCounter(): Promise<string | null> {
+    for (const [service, id] of Object.entries(this.#remembered)) {
+      const last = Number((await this.#link.run('GET', counterKey(service))) ?? 0);
+      // Earlier versions remembered ids that were left out, too. Another program may have put a text there.
+      const isLeftOut = last > 0 && (id - last) % leftOut === 0;
+      if (!(last >= id) && !isLeftOut) return `the last id of its ${service} is ${last || 0}, known is ${id}`;
+    }
+    return null;
   }
 
   #goOn({ positions, primaries }: Survey): void {
     if (this.newest.held !== null) this.#log.warn('Redis has the known database again; the store goes on');
     this.newest.held = null;
+    this.#remembered = {};
     if (isTakeover(primaries, this.#servers)) {
       this.#takeovers += 1;
-      this.newest.highestIds.leap();
+      this.newest.highestIds.leave(leftOut);
+      this.#onOtherIds();
     }
     this.#servers = new Set([...this.#servers, ...primaries.map(({ id }) => id)].slice(-mostServers));
     for (const [partition, position] of positions.entries()) {
@@ -208,9 +187,10 @@ export class History {
       if (this.newest.of(partition).epoch !== epoch) this.#pastEpochs.add(epoch);
     }
     this.newest.held = null;
+    this.newest.highestIds.leave();
     this.#goOn(survey);
     this.#log.warn(`${cause}. It is loaded again`);
-    this.#onLoss();
+    this.#onOtherIds();
   }
 
   #hold(reason: string): void {
@@ -221,10 +201,7 @@ export class History {
 }
 
 const untilOperator =
-  'auctions go on with the last snapshot, and nothing else is done until the database is restored, or "npm run admin -- adopt" takes it as it is';
+  'running processes decide auctions from memory, and nothing else is done until the database is restored, or "npm run admin -- adopt" takes it as it is';
 
 const otherText = (difference: string) =>
   `Redis holds another database than this installation's, or an older one (${difference}); ${untilOperator}`;
-
-const damagedText = (damage: string) =>
-  `The database in Redis is damaged (${damage}; "npm run admin -- verify" lists it all); ${untilOperator}`;

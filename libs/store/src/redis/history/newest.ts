@@ -61,22 +61,25 @@ export const highestCounted = 2 ** 52;
  * The number of ids to skip when a replica takes over: more than all processes of the service draw within the seconds
  * whose changes the replica may lack.
  */
-const leftOut = 100_000;
+export const leftOut = 100_000;
 
 /** The highest known id of each service. Ids are drawn above it, even if the counter in Redis went back. */
 export class HighestIds {
-  readonly #highest: Map<string, number>;
-  /** The minimum for services without a known id. */
+  /** Seen in the present history: the counters in Redis have reached them. */
+  readonly #seen: Map<string, number>;
+  /** Ids of lost histories, which are not given again. */
+  readonly #left = new Map<string, number>();
+  /** The same, for services without a known id. */
   #least = 0;
 
   constructor(remembered: Readonly<Record<string, number>> = {}) {
-    this.#highest = new Map(Object.entries(remembered));
+    this.#seen = new Map(Object.entries(remembered));
   }
 
   see(objects: Iterable<{ readonly service: string; readonly id: number }>): void {
     let service = '';
     let highest = 0;
-    const raise = () => void (highest > this.of(service) && this.#highest.set(service, highest));
+    const raise = () => void (highest > (this.#seen.get(service) ?? 0) && this.#seen.set(service, highest));
     for (const object of objects) {
       // Objects of a service come consecutively, and a hundred thousand of them need only one look-up.
       if (object.service !== service) {
@@ -90,26 +93,34 @@ export class HighestIds {
   }
 
   of(service: string): number {
-    return this.#highest.get(service) ?? this.#least;
+    return Math.max(this.#seen.get(service) ?? 0, this.#left.get(service) ?? this.#least);
   }
 
+  /** The ids that the database must have given. */
   all(): Readonly<Record<string, number>> {
-    return Object.fromEntries(this.#highest);
+    return Object.fromEntries(this.#seen);
   }
 
-  /** Skips ids that lost objects may have had that were never seen here. */
-  leap(): void {
-    this.#least += leftOut;
-    for (const [service, id] of this.#highest) this.#highest.set(service, Math.min(id + leftOut, highestCounted));
+  /** Begins with another history. Skips as many more ids, which lost objects may have had that were never seen here. */
+  leave(more = 0): void {
+    for (const service of this.#services()) {
+      this.#left.set(service, Math.min(this.of(service) + more, highestCounted));
+    }
+    this.#least += more;
+    this.#seen.clear();
   }
 
   /** Raises the counters in Redis, for processes that know lower ids. */
   async raiseCounters(library: FunctionLibrary): Promise<void> {
-    const raised = [...this.#highest].map(([service, id]) => {
+    const raised = [...this.#services()].map((service) => {
       const key = counterKey(service);
-      return library.call('raise', key, key, [String(id)]);
+      return library.call('raise', key, key, [String(this.of(service))]);
     });
     await Promise.all(raised);
+  }
+
+  #services(): ReadonlySet<string> {
+    return new Set([...this.#seen.keys(), ...this.#left.keys()]);
   }
 }
 
@@ -117,7 +128,9 @@ export async function readPosition(link: RedisLink, partition: number): Promise<
   const keys = [epochKey(partition), revisionKey(partition), headKey(partition)];
   const [epoch, revision, head] = (await link.run('MGET', ...keys)) as (string | null)[];
   const [, mark = ''] = (head ?? '').split(' ');
-  return { epoch: epoch ?? null, revision: Number(revision ?? 0), mark };
+  const hasLost =
+    (revision ?? null) === null ? (head ?? null) !== null : Number(revision) > 0 && (head ?? null) === null;
+  return { epoch: hasLost ? null : (epoch ?? null), revision: Number(revision ?? 0), mark };
 }
 
 /** Whether a position is the known one or a later one of the same history, as far as can be told. */

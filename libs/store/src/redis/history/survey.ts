@@ -1,10 +1,10 @@
 import type { Position } from '../../port/position.ts';
 import { StoreUnavailable } from '../../port/store-error.ts';
 import type { RedisLink } from '../connection/link.ts';
-import { infoField, restoringLayout } from '../connection/server.ts';
+import { infoField } from '../connection/server.ts';
 import { changesKey, metaKey, pairs, toTexts } from '../layout/layout.ts';
 
-/** A position read from the database; an emptied partition has no epoch. */
+/** A position read from the database; a partition that is empty, or has lost a key of it, has no epoch. */
 export type FoundPosition = Omit<Position, 'epoch'> & { readonly epoch: string | null };
 
 /** A Redis that takes writes. */
@@ -24,8 +24,8 @@ export interface Survey {
   readonly isSameChange: readonly boolean[];
   readonly primaries: readonly Primary[];
   readonly adopted: string | null;
-  /** Whether a restore is in progress, or was interrupted. */
-  readonly isRestoring: boolean;
+  /** Whether the database has `at:meta`, which its first user makes. */
+  readonly hasMeta: boolean;
 }
 
 /** Adds information from the servers to the positions. */
@@ -35,7 +35,7 @@ export async function readSurvey(
   positions: readonly FoundPosition[],
 ): Promise<Survey> {
   const [[adopted, layout], primaries, ...isSameChange] = await Promise.all([
-    readMeta(link),
+    link.run('HMGET', metaKey, 'adopted', 'layout') as Promise<[string | null, string | null]>,
     readPrimaries(link),
     ...known.map(async ({ revision, mark: knownMark }, partition) => {
       const mark = await readMark(link, partition, revision);
@@ -43,7 +43,7 @@ export async function readSurvey(
       return mark === null || knownMark === '' || mark === knownMark;
     }),
   ]);
-  return { positions, isSameChange, primaries, adopted, isRestoring: layout === restoringLayout };
+  return { positions, isSameChange, primaries, adopted, hasMeta: layout !== null };
 }
 
 /** What was remembered of databases and servers. */
@@ -65,6 +65,10 @@ export function judge(
   strange: readonly number[],
   { pastEpochs, servers }: Remembered,
 ): Verdict {
+  if (!survey.hasMeta) {
+    const isEmpty = survey.positions.every(({ epoch }) => epoch === null);
+    return { kind: 'other', difference: isEmpty ? 'it is empty' : `it lacks ${metaKey}` };
+  }
   if (strange.length === 0) return { kind: 'known' };
   const difference = describe(survey, known, strange);
   const epochs = strange.map((partition) => ({
@@ -90,11 +94,11 @@ export function isTakeover(primaries: readonly Primary[], servers: ReadonlySet<s
   return primaries.some(({ id, formerId, wasReplica }) => !servers.has(id) && servers.has(formerId) && wasReplica);
 }
 
-function describe({ positions, isRestoring }: Survey, known: readonly Position[], strange: readonly number[]): string {
-  if (isRestoring) return 'a restore of it goes on or was interrupted, so it is not whole';
+function describe({ positions }: Survey, known: readonly Position[], strange: readonly number[]): string {
   const [partition = 0] = strange;
   const [found, before] = [positions[partition], known[partition]];
-  if (found?.epoch === null) return `partition ${partition} has no epoch: it is empty, or has lost keys`;
+  if (found?.epoch === null)
+    return `partition ${partition} lacks its epoch, revision or head: it is empty, or has lost keys`;
   if (found?.epoch !== before?.epoch) return `its epoch is ${found?.epoch}, known is ${before?.epoch || 'none'}`;
   return `partition ${partition} ends at revision ${found?.revision}, and another or later change ${before?.revision} is known`;
 }
@@ -105,11 +109,6 @@ async function readMark(link: RedisLink, partition: number, revision: number): P
   const entries = (await link.run('XRANGE', changesKey(partition), id, id)) as [string, string[]][];
   const [entry] = entries;
   return entry === undefined ? null : (pairs(toTexts(entry[1]))['mark'] ?? '');
-}
-
-/** The epoch that an operator has adopted, and the layout; null: absent. */
-async function readMeta(link: RedisLink): Promise<readonly [adopted: string | null, layout: string | null]> {
-  return (await link.run('HMGET', metaKey, 'adopted', 'layout')) as [string | null, string | null];
 }
 
 /** Throws `StoreUnavailable` for a replica: it may lag only for a moment, so it proves nothing. */
