@@ -75,6 +75,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'libs/chance',
     'libs/contract',
     'libs/experiment',
+    'libs/figure',
     'libs/http-load',
     'libs/market',
     'libs/tier-engine',

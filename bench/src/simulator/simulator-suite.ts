@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { demoTierSet } from '@auction-tiers/contract/demo';
+import { english } from '@auction-tiers/figure';
 import { median, medianRatio, runRounds } from '../suite/rounds.ts';
 import {
   atLeast,
@@ -40,7 +41,7 @@ export const simulatorSuite: Suite<SimulatorFigures> = {
     const folder = mkdtempSync(join(tmpdir(), 'auction-tiers-bench-'));
     try {
       const log = join(folder, 'log.jsonl');
-      say(`${auctions.toLocaleString('en-US')} auctions of ${bidsPerAuction} bids`);
+      say(`${english.count(auctions)} auctions of ${bidsPerAuction} bids`);
       const size = ['--auctions', String(auctions), '--bids', String(bidsPerAuction)];
       await run(simulator, ['generate', ...size, '--seed', 'bench', '--out', log]);
       const programs = programsFor(folder, log, auctions * bidsPerAuction);

@@ -1,3 +1,5 @@
+import { figuresIn } from '@auction-tiers/figure';
+
 /** The amount of measuring. */
 export interface Options {
   /** Rounds of each comparison. */
@@ -49,8 +51,10 @@ export function toText({ header, rows }: Table): string {
   return lines.map((cells) => cells.map(pad).join('  ').trimEnd()).join('\n');
 }
 
+const figures = figuresIn('en-US', { minus: '-' });
+
 /** Three significant digits and no exponent: 0.0123, 4.56, 789, 12,300. */
-export const formatFigure: Format = (value) => value.toLocaleString('en-US', { maximumSignificantDigits: 3 });
-export const formatPercent: Format = (part) => `${formatFigure(100 * part)} %`;
+export const formatFigure: Format = (value) => figures.significant(value);
+export const formatPercent: Format = (part) => figures.shortPercent(part);
 export const formatMs: Format = (ms) => (ms < 1 ? `${formatFigure(ms * 1000)} µs` : `${formatFigure(ms)} ms`);
 export const formatMegabytes: Format = (bytes) => `${formatFigure(bytes / 1e6)} MB`;

@@ -22,6 +22,9 @@ export function isDay(text: unknown): boolean {
 /** The day so many days later, or earlier. */
 export const addDays = (day: Day, days: number): Day => dateOf(day).add({ days }).toString();
 
+/** The time at which an hour of a day begins: `08:00`; the end of the day is `24:00`. */
+export const hourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
+
 /** How many days later `to` is than `from`; negative if it is earlier. */
 export const daysBetween = (from: Day, to: Day): number => dateOf(from).until(dateOf(to)).days;
 

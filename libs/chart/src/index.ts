@@ -32,5 +32,4 @@ export { html } from './markup/html.ts';
 export type { NamedHour } from './scale/hour-axis.ts';
 export type { PriceBin } from './scale/price-bins.ts';
 export { binPrices } from './scale/price-bins.ts';
-export { compact, compactMoney, currencyMark, sharePercent } from './scale/tick-text.ts';
 export { chartStyle, colours } from './style.ts';

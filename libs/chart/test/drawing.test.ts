@@ -2,7 +2,6 @@ import {
   axisHtml,
   bar,
   chartHtml,
-  compactMoney,
   createFunnelScale,
   createTrackScale,
   documentChartHtml,
@@ -16,7 +15,7 @@ import {
 } from '@auction-tiers/chart';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { elementsOf, faultsOf, marked, overlapsOf } from './element.ts';
+import { dollars, elementsOf, faultsOf, marked, overlapsOf } from './element.ts';
 
 const amount = fc.oneof(fc.constantFrom(0, 1e9, -1e9, 1e-9, 5e-324), fc.double({ min: -1e9, max: 1e9, noNaN: true }));
 const width = fc.integer({ min: 280, max: 1600 });
@@ -29,7 +28,7 @@ test('an interval is between its ends, with 0 marked, whatever the figures', () 
       const estimate = {
         value,
         interval: hasInterval ? { low, high } : null,
-        word: compactMoney('USD'),
+        word: dollars,
         tone: 'even',
       } as const;
       const drawn = chartHtml({ ...about, draw: (each) => drawInterval(estimate, each) }, widthPx);
@@ -47,7 +46,7 @@ test('an interval is between its ends, with 0 marked, whatever the figures', () 
 
 /** How far the figure is right of 0, in pixels. */
 function placeOf(value: number): number {
-  const estimate = { value, interval: null, word: compactMoney('USD'), tone: 'even' } as const;
+  const estimate = { value, interval: null, word: dollars, tone: 'even' } as const;
   const drawn = chartHtml({ ...about, draw: (each) => drawInterval(estimate, each) });
   return marked(drawn, 'mark')[0]!.number('cx') - marked(drawn, 'zero')[0]!.number('x1');
 }
@@ -67,7 +66,10 @@ test('a distribution has a bar for each bin, losses apart from gains, whatever t
         count,
         title: `bin ${at}`,
       }));
-      const drawn = chartHtml({ ...about, draw: (each) => drawDistribution(bins, compactMoney('USD'), each) }, widthPx);
+      const drawn = chartHtml(
+        { ...about, draw: (each) => drawDistribution(bins, { edge: dollars, count: String }, each) },
+        widthPx,
+      );
       expect(faultsOf(drawn)).toEqual([]);
       expect(overlapsOf(drawn, widthPx)).toEqual([]);
       expect(marked(drawn, 'loss')).toHaveLength(Math.min(counts.length, 3));
@@ -88,7 +90,7 @@ test('hours before and after have a bar for each difference, whatever the figure
         difference: after - before,
         title: 'an hour',
       }));
-      const drawn = chartHtml({ ...about, draw: (each) => drawHourPairs(hours, compactMoney('USD'), each) }, widthPx);
+      const drawn = chartHtml({ ...about, draw: (each) => drawHourPairs(hours, dollars, each) }, widthPx);
       expect(faultsOf(drawn)).toEqual([]);
       expect(marked(drawn, 'mark').filter(({ tag }) => tag === 'rect')).toHaveLength(pairs.length);
     }),
@@ -105,7 +107,7 @@ test('marks of a track are within their cell, whatever the figures', () => {
         dot(scale, each, 'total'),
         whisker(scale, 0, each),
       ]);
-      const drawn = trackHtml(marks, axisHtml(scale, compactMoney('USD')));
+      const drawn = trackHtml(marks, axisHtml(scale, dollars));
       expect(faultsOf(drawn)).toEqual([]);
       for (const each of marked(drawn, 'mark').filter(({ tag }) => tag === 'circle')) {
         expect(each.number('cx')).toBeGreaterThanOrEqual(0);

@@ -2,6 +2,9 @@ import type { Html } from '@auction-tiers/chart';
 import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { parseFragment } from 'parse5';
 
+/** Labels of axes, which the caller writes. */
+export const dollars = (amount: number): string => `${amount < 0 ? '−' : ''}$${Math.abs(amount)}`;
+
 export interface Element {
   readonly tag: string;
   readonly attributes: ReadonlyMap<string, string>;

@@ -1,16 +1,17 @@
-import { binPrices, chartHtml, compactMoney, drawHistogram, histogramLayout } from '@auction-tiers/chart';
+import { binPrices, chartHtml, drawHistogram, histogramLayout } from '@auction-tiers/chart';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { elementsOf, faultsOf, marked, overlapsOf } from './element.ts';
+import { dollars, elementsOf, faultsOf, marked, overlapsOf } from './element.ts';
 
-const words = { word: compactMoney('USD'), titleOf: ({ count }: { count: number }) => `${count} bids` };
+const words = { word: dollars, titleOf: ({ count }: { count: number }) => `${count} bids` };
 
 function draw(prices: readonly number[], minPrice: number | null, before: number | null = null, widthPx = 600) {
   const layout = histogramLayout({
     prices,
     include: [minPrice ?? 0, before ?? 0],
     widthPx,
-    word: compactMoney('USD'),
+    word: dollars,
+    countWord: String,
   });
   const about = { id: 'net', title: 'Net bids', description: 'Net bids of three buyers' };
   const drawn = chartHtml(

@@ -1,8 +1,8 @@
 import type { HourlyLine } from '@auction-tiers/chart';
-import { chartHtml, compactMoney, drawHourlyLine, hourlyLegendHtml } from '@auction-tiers/chart';
+import { chartHtml, drawHourlyLine, hourlyLegendHtml } from '@auction-tiers/chart';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { elementsOf, faultsOf, marked, overlapsOf } from './element.ts';
+import { dollars, elementsOf, faultsOf, marked, overlapsOf } from './element.ts';
 
 const hourMs = 3_600_000;
 const midnight = Date.parse('2026-11-16T05:00:00Z');
@@ -17,7 +17,7 @@ function lineOf(values: readonly (number | null)[], more: Partial<HourlyLine> = 
     earlier: null,
     title: `hour ${at}`,
   }));
-  return { hours, flags: [], word: compactMoney('USD'), flagsTitle: 'Publishes', ...more };
+  return { hours, flags: [], word: dollars, flagsTitle: 'Publishes', ...more };
 }
 
 function draw(line: HourlyLine, widthPx = 1000) {

@@ -132,7 +132,7 @@ function limitsOf(evidence: Evidence): string[] {
   }
   if (withoutUnit > 0) {
     says.push(
-      `${percentOf(Math.log1p(withoutUnit))} % of the auctions named no user: each of them counts as a user of its own.`,
+      `${english.percent(withoutUnit, 0, 2)} of the auctions named no user: each of them counts as a user of its own.`,
     );
   }
   if (switchback?.spillOver) {

@@ -14,14 +14,26 @@ export interface Figures {
   readonly count: (value: number) => string;
   /** A count for a narrow place: every digit below 10,000, else `17.4K`. */
   readonly countShort: (value: number) => string;
+  /** A number to so many significant digits, without an exponent: `0.0123`, `4.56`, `12,300`. */
+  readonly significant: (value: number, digits?: number) => string;
+  /** A number for the axis of a chart, to three significant digits: `1.2K`. */
+  readonly short: (value: number) => string;
   /** A count and its noun: `1 tier`, `12 tiers`. */
   readonly counted: (value: number, noun: string, plural?: string) => string;
   /** A share from 0 to 1: `36.2 %`. */
   readonly percent: (share: number, least?: number, most?: number) => string;
+  /** A share from 0 to 1 for the axis of a chart: `50 %`. */
+  readonly shortPercent: (share: number) => string;
   /** A part of a whole: only nothing is shown as `0.00 %` and only all as `100.00 %`, else `<0.01 %`, `>99.99 %`. */
   readonly part: (share: number) => string;
   /** An amount of money as earned, without its currency: two decimals, or four where two would show only zeros. */
   readonly money: (amount: number) => string;
+  /** An amount of money with its sign and two decimals: `+1.20`, `−0.35`. */
+  readonly gain: (amount: number) => string;
+  /** An amount of a currency for the axis of a chart: `$1.2K`, `$0.50`, `$0.002`. */
+  readonly shortMoney: (currency: string) => (amount: number) => string;
+  /** The unambiguous mark before an amount of a currency: `$`, `€`, `CA$`; `CHF` with a space that does not break. */
+  readonly mark: (currency: string) => string;
   /** A CPM price, exact to the micro: `2.35`, `2.352942`. */
   readonly price: (price: number) => string;
   /**
@@ -37,6 +49,10 @@ const priceDecimals = 6;
 /** Rounding up may add this part of a price. */
 const mostAdded = 0.01;
 const shortFrom = 10_000;
+/** Significant digits on an axis. */
+const shortDigits = 3;
+/** Amounts below this show cents on an axis, where they have some. */
+const centsBelow = 100;
 /** The least share that two decimals show. */
 const leastPart = 0.0001;
 
@@ -59,14 +75,28 @@ export function figuresIn(locale: string, { minus = '−', space = ' ' }: Marks 
     return known;
   };
   const compact = signedBy({ notation: 'compact', maximumFractionDigits: 1 });
+  const short = signedBy({ notation: 'compact', maximumSignificantDigits: shortDigits });
   const decimal = (value: number, least = 0, most = least) => formatOf(least, most)(value);
   const count = (value: number) => decimal(Math.round(value));
+  const mark = (currency: string) => {
+    const parts = new Intl.NumberFormat(locale, { style: 'currency', currency }).formatToParts(0);
+    const found = parts.find(({ type }) => type === 'currency')?.value ?? currency;
+    return /[A-Za-z]$/.test(found) ? `${found}\u00a0` : found;
+  };
   return {
     decimal,
     count,
+    significant(value, digits = shortDigits) {
+      const key = `${digits}`;
+      const known = formats.get(key) ?? signedBy({ maximumSignificantDigits: digits });
+      formats.set(key, known);
+      return known(value);
+    },
+    short,
     countShort: (value) => (Math.abs(value) < shortFrom ? count(value) : compact(value)),
     counted: (value, noun, plural = `${noun}s`) => `${count(value)}${space}${value === 1 ? noun : plural}`,
     percent: (share, least = 1, most = least) => `${decimal(100 * share, least, most)}${space}%`,
+    shortPercent: (share) => `${short(100 * share)}${space}%`,
     part(share) {
       if (share > 0 && share < leastPart) return `<0.01${space}%`;
       if (share < 1 && share > 1 - leastPart) return `>99.99${space}%`;
@@ -76,6 +106,16 @@ export function figuresIn(locale: string, { minus = '−', space = ' ' }: Marks 
       const text = decimal(amount, 2);
       return amount === 0 || text !== decimal(0, 2) || decimal(amount, 4) === decimal(0, 4) ? text : decimal(amount, 4);
     },
+    gain: (amount) => signed(amount, (one) => decimal(one, 2)),
+    shortMoney(currency) {
+      const before = mark(currency);
+      return (amount) => {
+        const size = Math.abs(amount);
+        const hasCents = size < centsBelow && decimal(size, 2, 12) === decimal(size, 2) && !Number.isInteger(size);
+        return `${amount < 0 ? minus : ''}${before}${hasCents ? decimal(size, 2) : short(size)}`;
+      };
+    },
+    mark,
     price: (price) => decimal(price, 2, priceDecimals),
     priceNeeded(micros, mostMicros = Infinity) {
       for (let decimals = 2; decimals < priceDecimals; decimals += 1) {

@@ -152,22 +152,24 @@ function causeWords(
   const name = id === '?' ? 'Unknown buyers' : names.buyer(id);
   const facts = movement.buyers.get(id);
   if (kind === 'prices') {
-    const change = ((facts?.priceRatio ?? 1) - 1) * 100;
-    const size = Math.abs(change).toFixed(0);
-    return size === '0'
+    const change = (facts?.priceRatio ?? 1) - 1;
+    const size = wholePercent(change);
+    return size === wholePercent(0)
       ? `${name} bid otherwise for the same`
-      : `${name} bid ${size} % ${change > 0 ? 'more' : 'less'} for the same`;
+      : `${name} bid ${size} ${change > 0 ? 'more' : 'less'} for the same`;
   }
   if (facts === undefined) return `${name} bid on other impressions`;
   const { againstShare: before, fromShare: after, where } = facts;
   const place = where === null ? '' : ` in ${names.value(where.dimension, where.value)}`;
   if (after === 0) return `${name} stopped bidding`;
   if (before === 0) return `${name} began to bid`;
-  const change = Math.abs((100 * (after - before)) / before).toFixed(0);
-  if (change === '0') return `${name} bid on other impressions`;
-  return `${name} bid on ${change} % ${after > before ? 'more' : 'fewer'} impressions${place}`;
+  const change = wholePercent((after - before) / before);
+  if (change === wholePercent(0)) return `${name} bid on other impressions`;
+  return `${name} bid on ${change} ${after > before ? 'more' : 'fewer'} impressions${place}`;
 }
 
+/** Without its sign. */
+const wholePercent = (change: number) => english.percent(Math.abs(change), 0);
 const units = (micros: bigint) => Number(micros) / nanosPerUnit;
 /** Without its sign; whole from 100 on. */
 const money = (micros: bigint) => {

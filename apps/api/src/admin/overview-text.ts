@@ -1,3 +1,4 @@
+import { english } from '@auction-tiers/figure';
 import { type ObjectReport, type Overview, type ServerState } from '@auction-tiers/store/maintenance';
 
 const durabilityText: Readonly<Record<ServerState['durability'], string>> = {
@@ -85,7 +86,7 @@ function serverText({
     `${name}: ${product} ${version}`,
     role,
     `${replicas} replicas`,
-    `${(memoryBytes / 2 ** 20).toFixed(1)} MiB`,
+    `${english.decimal(memoryBytes / 2 ** 20, 1)} MiB`,
     durabilityText[durability],
     `functions ${libraries === null ? 'unknown' : libraries.join(', ') || 'not loaded'}`,
   ].join(', ');

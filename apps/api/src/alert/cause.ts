@@ -8,6 +8,7 @@ import {
   type StoredDraft,
 } from '@auction-tiers/contract';
 import { english } from '@auction-tiers/figure';
+import { formatEarned } from '@auction-tiers/tier-engine';
 
 /** What is unusual, and the object that it is about. */
 export interface Cause {
@@ -57,10 +58,10 @@ export interface CauseNames {
 }
 
 /** A price of one CPM micro is a thousandth of a micro per impression. */
-const [microsPerUnit, thousand, decimals] = [1_000_000, 1000, 9];
+const [microsPerUnit, thousand] = [1_000_000, 1000];
 export const moneyWords = (micros: number) => english.decimal(micros / microsPerUnit / thousand, 2);
 export const moneyDecimal = (micros: number | null): string | null =>
-  micros === null ? null : (Math.round(micros) / microsPerUnit / thousand).toFixed(decimals);
+  micros === null ? null : formatEarned(BigInt(Math.round(micros)));
 
 const windowWords: Readonly<Record<WindowName, string>> = { half: 'half an hour', hour: 'an hour', day: '24 hours' };
 

@@ -1,3 +1,4 @@
+import { english } from '@auction-tiers/figure';
 import type { RedisStore } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import { Repetition } from '../loop/repetition.ts';
@@ -57,7 +58,7 @@ export class StoreClock implements Clock {
   readonly problem = (): string | undefined => {
     const offMs = this.offMs();
     if (offMs === null || Math.abs(offMs) <= toldMs) return undefined;
-    const by = `${(Math.abs(offMs) / 1000).toFixed(1)} s ${offMs > 0 ? 'ahead of' : 'behind'}`;
+    const by = `${english.decimal(Math.abs(offMs) / 1000, 1)} s ${offMs > 0 ? 'ahead of' : 'behind'}`;
     const rest = this.mayRemove() ? '' : ', and nothing is removed by age';
     return `the clock of this host is ${by} that of Redis, by which due times are judged${rest}`;
   };

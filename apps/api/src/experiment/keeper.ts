@@ -18,6 +18,7 @@ import {
   totalsOf,
   type WatchedCommitment,
 } from '@auction-tiers/experiment';
+import { english } from '@auction-tiers/figure';
 import type { ReportStore } from '@auction-tiers/store';
 import type { Clock } from '../auth/clock.ts';
 import { breathe } from '../loop/breathe.ts';
@@ -151,23 +152,23 @@ export function dueShare(
   return due !== undefined && due.share > (share ?? 0) ? due.share : undefined;
 }
 
-const rounded = (figure: number) => Number(figure.toPrecision(3));
+const ofPercent = (percent: number) => english.percent(percent / 100, 0, 2);
 
 function reasonOf(breach: Breach, { guard }: StoredExperiment): string {
   switch (breach.code) {
     case 'max_loss':
       return lossText(breach.found, guard.max_loss);
     case 'max_buyer_loss_pct':
-      return `buyer ${breach.member} spends ${rounded(breach.found)} % less, allowed: ${breach.allowed} %`;
+      return `buyer ${breach.member} spends ${ofPercent(breach.found)} less, allowed: ${ofPercent(breach.allowed)}`;
     case 'min_fill_points':
-      return `the share of sold auctions has fallen by ${rounded(breach.found)} points, allowed: ${breach.allowed}`;
+      return `the share of sold auctions has fallen by ${english.decimal(breach.found, 0, 2)} points, allowed: ${english.decimal(breach.allowed, 0, 2)}`;
     case 'commitment': {
       const [found, wanted] = [breach.found, breach.wanted].map((figure) =>
         breach.figure === 'share_of_net'
-          ? `${rounded(100 * figure)} % of the net`
+          ? `${english.percent(figure, 0, 2)} of the net`
           : breach.figure === 'net'
-            ? figure.toFixed(2)
-            : `${rounded(figure)} wins`,
+            ? english.money(figure)
+            : `${english.significant(figure)} wins`,
       );
       return `${breach.subject} ${breach.id} would bring ${found} a day under the draft, promised: at ${breach.bound === 'at_least' ? 'least' : 'most'} ${wanted}`;
     }

@@ -1,3 +1,5 @@
+import { english } from '@auction-tiers/figure';
+
 /** Prices are per thousand auctions (CPM). */
 const perThousand = 1000n;
 
@@ -7,12 +9,9 @@ export function maxLossMicros(maxLoss: string): bigint {
   return BigInt(whole + fraction.padEnd(6, '0')) * perThousand;
 }
 
-/** A guard's amount of money with two decimals, or more where it has more. */
-export const moneyText = (maxLoss: string): string => maxLoss.replace(/(\.\d\d)0+$/, '$1');
-
 /** A sum of CPM micros as money, with two decimals. */
-export const moneyOf = (cpmMicros: bigint): string => (Number(cpmMicros) / 1e9).toFixed(2);
+export const moneyOf = (cpmMicros: bigint): string => english.decimal(Number(cpmMicros) / 1e9, 2);
 
 /** The reason of a pause after the draft has lost a sum of CPM micros. */
 export const lossText = (lostMicros: bigint, maxLoss: string): string =>
-  `the draft has lost ${moneyOf(lostMicros)}, allowed: ${moneyText(maxLoss)}`;
+  `the draft has lost ${moneyOf(lostMicros)}, allowed: ${english.price(Number(maxLoss))}`;

@@ -55,6 +55,9 @@ export const cpmIn = (currency = shownCurrency): string => `${currency} CPM`;
 /** An earned amount, two decimals, or four where two would show only zeros. Its currency is beside it. */
 export const earnedText = figures.money;
 
+/** Writes amounts of a currency on the axis of a chart. */
+export const { shortMoney } = figures;
+
 /** An earned amount in a column: two decimals. */
 export const earnedColumn = (amount: number): string => figures.decimal(amount, 2);
 

@@ -6,6 +6,7 @@ import {
   unitsText,
 } from '@auction-tiers/contract/compare-report';
 import type { CompareReport, Row } from '@auction-tiers/contract/compare-report';
+import { figures } from '../figure/figures.ts';
 import { type NameOf, plainOr } from '../saying/plain-words.ts';
 import { buyerName } from '../words/buyer-name.ts';
 import { reasonText, verdictSummary } from './reason-words.ts';
@@ -84,9 +85,9 @@ export function toTrialReport(report: Omit<CompareReport, 'difference'>): TrialR
     warnings: support.warnings.map((warning) => reasonText(warning, nameOf)),
     certainty: plain([
       report.method.description,
-      enoughDaysText(report.method),
-      unitsText(report.units) ?? '',
-      partsText(report.stability) ?? '',
+      enoughDaysText(report.method, figures),
+      unitsText(report.units, figures) ?? '',
+      partsText(report.stability, figures) ?? '',
       breakEvenText(report.sensitivity.break_even),
     ]),
     rule: plain(verdict.rule),

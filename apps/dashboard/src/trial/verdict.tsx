@@ -1,13 +1,13 @@
 import './trial.css';
 import { figures } from '@auction-tiers/contract/glossary';
-import { chartHtml, compactMoney, drawInterval } from '@auction-tiers/chart';
+import { chartHtml, drawInterval } from '@auction-tiers/chart';
 import { Link } from '@tanstack/react-router';
 import { usePlace } from '../address/place.ts';
 import { pageOnly } from '../address/search.ts';
 import { Definition, FigureHead } from '../part/definition.tsx';
 import { counted, countText, percentText } from '../figure/count.ts';
 import { dayText, rangeText } from '../figure/date.ts';
-import { signedText, earnedColumn, earnedText } from '../figure/money.ts';
+import { earnedColumn, earnedText, shortMoney, signedText } from '../figure/money.ts';
 import { Change } from '../part/change.tsx';
 import { Chart } from '../part/chart.tsx';
 import type { Promised, TrialReport } from './trial-report.ts';
@@ -76,7 +76,7 @@ export function Verdict({ report, isStale }: VerdictProps) {
                   {
                     value: shown.difference,
                     interval: shown.interval,
-                    word: compactMoney(currency),
+                    word: shortMoney(currency),
                     tone: toneOf(shown.interval),
                   },
                   widthPx,

@@ -1,3 +1,4 @@
+import { hourText } from '@auction-tiers/calendar';
 import type { TargetingProfile } from '@auction-tiers/contract';
 import { dmaSearchText, findDma } from '@auction-tiers/dma-data';
 
@@ -32,12 +33,11 @@ const elements: { readonly [Name in keyof Required<Lists>]: (element: ElementOf<
   segment_targets: ({ id, action }) => `${action === 'exclude' ? 'not ' : ''}segment ${id}`,
   key_value_targets: ({ key, values, action }) => `${key} ${action === 'exclude' ? '≠' : '='} ${values.join('|')}`,
   daypart_targets: ({ day, start_hour: start, end_hour: end }) =>
-    `${day === 'all' ? '' : `${weekday(day)} `}${clock(start)}–${clock(end + 1)}`,
+    `${day === 'all' ? '' : `${weekday(day)} `}${hourText(start)}–${hourText(end + 1)}`,
 };
 
 const plain = (value: string): string => value.replaceAll('_', ' ');
 const weekday = (day: string): string => `${day.charAt(0).toUpperCase()}${day.slice(1, 3)}`;
-const clock = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 
 /** The lists in the order in which people say them: where, on what, when, for whom. */
 const order = Object.keys(elements) as (keyof Lists)[];

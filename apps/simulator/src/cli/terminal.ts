@@ -1,5 +1,5 @@
 import { stderr } from 'node:process';
-import { count } from '../figure/text.ts';
+import { count, figures } from '../figure/text.ts';
 
 export interface ProgressOrder {
   /** How much there is to do; 0: nothing is shown. */
@@ -62,9 +62,9 @@ export async function withByteProgress<T>(
 }
 
 function describe(done: number, total: number, unit: string, seconds: number): string {
-  const percent = Math.min(100, Math.floor((done / total) * 100));
+  const share = Math.min(1, Math.floor((done / total) * 100) / 100);
   const rate = seconds > 0 ? done / seconds : 0;
-  const known = `${percent} %, ${count(Math.round(done))} ${unit}`;
+  const known = `${figures.percent(share, 0)}, ${count(Math.round(done))} ${unit}`;
   if (rate === 0) return known;
   const left = Math.max(0, Math.ceil((total - done) / rate));
   const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;

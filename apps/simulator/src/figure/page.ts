@@ -2,16 +2,19 @@
 // and with spaces that do not break between a figure and its unit.
 
 import { formatIn } from '@auction-tiers/calendar';
-import { currencyMark } from '@auction-tiers/chart';
+
 import { figuresIn, signed } from '@auction-tiers/figure';
 
 const minus = '\u2212';
 const space = '\u00a0';
-const figures = figuresIn('en-US', { space });
+export const figures = figuresIn('en-US', { space });
 const [leastMoneyDecimals, mostMoneyDecimals] = [2, 9];
 /** Least digits that money shows of the largest amount of its column. */
 const moneyDigits = 3;
 const wholeDollarsFrom = 1_000_000;
+
+/** Labels of axes, and the mark of a currency. */
+export const { mark, short, shortMoney, shortPercent } = figures;
 
 /** `1,234` */
 export function count(value: number): string {
@@ -43,7 +46,7 @@ export function signedPerCent(value: number): string {
 
 /** A CPM price to the micro, which may decide an auction: `$2.50 CPM`, `$2.352942 CPM` */
 export function cpm(price: number, currency: string): string {
-  return `${currencyMark(currency)}${figures.price(price)}${space}CPM`;
+  return `${figures.mark(currency)}${figures.price(price)}${space}CPM`;
 }
 
 /** A sentence with true minus signs, in which no line breaks between a figure and its per cent sign. */
@@ -51,20 +54,23 @@ export function prose(text: string): string {
   return text.replaceAll(/(?<=\d) %/g, `${space}%`).replaceAll(/(?<=\s)-(?=\d)/g, minus);
 }
 
+/** Units of a currency: an exact decimal text, or an estimate. */
+type Amount = string | number;
+
 /** Formats the amounts of one column with the same number of decimals. */
 export interface MoneyFormat {
   /** `$1,234.50` */
-  readonly plain: (units: string) => string;
+  readonly plain: (units: Amount) => string;
   /** `+$1,234.50`, `$0.00` */
-  readonly signed: (units: string) => string;
+  readonly signed: (units: Amount) => string;
 }
 
-/** One format for the amounts of a column; units are exact decimal texts. */
-export function moneyFormat(amounts: readonly (string | null)[], currency: string): MoneyFormat {
-  const mark = currencyMark(currency);
+/** One format for the amounts of a column. */
+export function moneyFormat(amounts: readonly (Amount | null)[], currency: string): MoneyFormat {
+  const before = figures.mark(currency);
   const largest = Math.max(0, ...amounts.map((units) => Math.abs(Number(units ?? 0))));
   const decimals = decimalsFor(largest);
-  const show = (value: number) => figures.decimal(value, decimals).replace(/\d/, (digit) => `${mark}${digit}`);
+  const show = (value: number) => figures.decimal(value, decimals).replace(/\d/, (digit) => `${before}${digit}`);
   return { plain: (units) => show(Number(units)), signed: (units) => signed(Number(units), show) };
 }
 

@@ -1,5 +1,5 @@
 import type { CompareReport } from '@auction-tiers/contract/compare-report';
-import { english, figuresIn, range, signed } from '@auction-tiers/figure';
+import { english, figuresIn, range } from '@auction-tiers/figure';
 import { formatEarned } from '@auction-tiers/tier-engine';
 
 // Figures as sentences and tables of a terminal have them, and amounts of money as reports have them.
@@ -24,7 +24,10 @@ export function pluralOf(noun: string): string {
 export const twoDecimals = (value: number): string => figures.decimal(value, 2);
 
 /** Money within a sentence, with its sign; an amount that rounds to 0 has none. */
-export const signedMoney = (money: string): string => signed(Number(money), inSentence);
+export const signedMoney = (money: string): string => english.gain(Number(money));
+
+/** Money within a sentence. */
+export const moneyText = (money: string): string => inSentence(Number(money));
 
 const inSentence = (value: number): string => english.decimal(value, 2);
 

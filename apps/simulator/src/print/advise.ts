@@ -1,7 +1,7 @@
 import type { AdviceProposal, AdvicePromise, AdviceReport } from '@auction-tiers/contract/advice-report';
 import { figureText, wantedText } from '@auction-tiers/contract/compare-report';
 import { moneyCellFor, newTable, signedCell } from '../figure/table.ts';
-import { count, counted, fileList, rangeOf, signedMoney } from '../figure/text.ts';
+import { count, counted, figures, fileList, moneyText, rangeOf, signedMoney } from '../figure/text.ts';
 import { feeText } from '../schema/fee.ts';
 
 /** Most rows of the table on a terminal; the JSON report has all. */
@@ -14,7 +14,7 @@ export function printAdvice(report: AdviceReport): string {
     `${fileList(report.input.files.map(({ file }) => file))}: ${counted(auctions, 'auction')} with ${counted(bids, 'bid')} in ${counted(days, 'day')}.`,
     `Tier set: ${tiers.name} (ym-profile ${tiers.ym_profile_id}, ${counted(tiers.tiers, 'tier')}, revision ${tiers.revision}).`,
     `Fee: ${feeText(report.fee)}.`,
-    `Net ${signedMoney(net).replace('+', '')} ${currency}, forgone ${signedMoney(forgone).replace('+', '')} ${currency}.`,
+    `Net ${moneyText(net)} ${currency}, forgone ${moneyText(forgone)} ${currency}.`,
     '',
     ...proposals.flatMap((proposal, at) => [...printProposal(proposal, at + 1, currency), '']),
     ...report.says,
@@ -33,7 +33,7 @@ function printAnswer({ measured_answer: measured, curves, currency }: AdviceRepo
   return curves.flatMap(({ tier_id: id, answered }) =>
     answered.map(
       ({ min_price: price, net, interval }) =>
-        `  tier ${id} at ${price}: net ${signedMoney(net).replace('+', '')} ${currency}${rangeOf(interval)}`,
+        `  tier ${id} at ${price}: net ${moneyText(net)} ${currency}${rangeOf(interval)}`,
     ),
   );
 }
@@ -41,7 +41,7 @@ function printAnswer({ measured_answer: measured, curves, currency }: AdviceRepo
 /** `buyer 107 at least 1,000 wins per day: kept, 1,200`. */
 export function promiseText(promise: AdvicePromise, currency: string): string {
   const { figure, reached, is_kept: isKept } = promise;
-  return `${wantedText(promise, currency)}: ${isKept ? 'kept' : 'broken'}, ${figureText(figure, reached, currency)}`;
+  return `${wantedText(promise, currency, figures)}: ${isKept ? 'kept' : 'broken'}, ${figureText(figure, reached, currency, figures)}`;
 }
 
 const stateWords: Readonly<Record<AdviceProposal['state'], string>> = {
@@ -76,7 +76,7 @@ function printProposal(proposal: AdviceProposal, place: number, currency: string
     ...(needed === null ? [] : [`  ${counted(needed, 'other day')} would settle it: twice as many in the log.`]),
     bound.at_most === null
       ? '  How far from the best it is is not known.'
-      : `  The best set could bring at most ${signedMoney(bound.at_most).replace('+', '')} ${currency} more (${bound.method}).`,
+      : `  The best set could bring at most ${moneyText(bound.at_most)} ${currency} more (${bound.method}).`,
     ...(answered === null
       ? []
       : [`  As measured buyers would bid: ${signedMoney(answered.net)} ${currency}${rangeOf(answered.interval)}.`]),

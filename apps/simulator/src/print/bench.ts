@@ -1,9 +1,9 @@
 import { newTable } from '../figure/table.ts';
-import { count, counted, fileList } from '../figure/text.ts';
+import { count, counted, figures, fileList } from '../figure/text.ts';
 import type { BenchReport, BenchRow, BenchSize } from '../schema/bench-report.ts';
 
 /** Three significant digits. */
-export const figure = (value: number): string => value.toLocaleString('en-US', { maximumSignificantDigits: 3 });
+export const figure = (value: number): string => figures.significant(value);
 
 /** Nanoseconds in the fitting unit: `42.1 ns`, `1.3 µs`. */
 export function duration(ns: number): string {

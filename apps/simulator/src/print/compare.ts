@@ -12,12 +12,14 @@ import {
   type Effect,
   type Row,
 } from '@auction-tiers/contract/compare-report';
+import { english } from '@auction-tiers/figure';
 import type { MoneyCell } from '../figure/table.ts';
 import { moneyCellFor, newTable, signedCell } from '../figure/table.ts';
 import {
   confidenceOf,
   count,
   counted,
+  figures,
   fileList,
   missesOf,
   percent,
@@ -48,9 +50,9 @@ export function printCompare(report: CompareReport): string {
     ...(report.preference.sentence === null ? [] : wrap(report.preference.sentence)),
     ...wrap(`Intervals hold ${confidenceOf(report)}. ${method.description}`),
     printClusters(report),
-    ...wrap(enoughDaysText(method)),
-    ...wrap(unitsText(report.units) ?? 'No auction names its user or session.'),
-    ...wrap(partsText(report.stability) ?? 'The log has too few days for halves.'),
+    ...wrap(enoughDaysText(method, english)),
+    ...wrap(unitsText(report.units, english) ?? 'No auction names its user or session.'),
+    ...wrap(partsText(report.stability, english) ?? 'The log has too few days for halves.'),
     '',
     ...printLargest(report),
     ...printCommitments(report),
@@ -178,10 +180,10 @@ function printCommitments(report: CompareReport): string[] {
   const table = newTable(['commitment', 'current', 'draft', intervalHead(report), '']);
   for (const row of commitments) {
     const { figure, current, draft, interval, is_kept: isKept } = row;
-    const said = (value: number) => figureText(figure, value, currency);
+    const said = (value: number) => figureText(figure, value, currency, figures);
     const bounds = interval && `${said(interval.low)} to ${said(interval.high)}`;
     const cells = [said(current), said(draft), bounds ?? '', isKept ? 'kept' : 'broken'];
-    table.push([wantedText(row, currency), ...cells]);
+    table.push([wantedText(row, currency, figures), ...cells]);
   }
   return [table.toString(), ''];
 }

@@ -1,6 +1,7 @@
+import { hourText } from '@auction-tiers/calendar';
 import type { MoneyCell } from '../figure/table.ts';
 import { moneyCellFor, newTable, signedCell } from '../figure/table.ts';
-import { count, counted, fileList, percent, twoDecimals } from '../figure/text.ts';
+import { count, counted, figures, fileList, percent } from '../figure/text.ts';
 import { feeText } from '../schema/fee.ts';
 import type { OwnRow, ReplayReport, Row, Totals } from '../schema/replay-report.ts';
 import type { ReplayTiming } from '../schema/replay-timing.ts';
@@ -35,7 +36,7 @@ function printSpeed({ bids_a_second: bidsASecond, seconds, auction_ns: auctionNs
 
 /** Microseconds, to a tenth. */
 function inMicros(ns: number): string {
-  return (ns / 1000).toFixed(1);
+  return figures.decimal(ns / 1000, 1);
 }
 
 function printTierSet(tierSet: NonNullable<ReplayReport['tier_set']>): string {
@@ -47,7 +48,7 @@ function printTotals({ currency, with_tiers: on, without_tiers: off, difference,
   const countRow = (name: string, of: (totals: Totals) => number) =>
     table.push([name, count(of(on)), count(of(off)), signedCell(count(of(on) - of(off)))]);
   countRow('auctions sold', ({ sold }) => sold);
-  table.push(['fill', percent(on.fill), percent(off.fill), signedCell(`${twoDecimals((on.fill - off.fill) * 100)} %`)]);
+  table.push(['fill', percent(on.fill), percent(off.fill), signedCell(figures.percent(on.fill - off.fill, 2))]);
   const money = moneyCellFor([on.gross_paid, off.gross_paid]);
   for (const [name, key] of [
     [`paid by buyers, ${currency}`, 'gross_paid'],
@@ -126,11 +127,8 @@ function printBreakdowns(report: ReplayReport): string[] {
     ...print(currency, 'market area', dmas, ({ dma, name }) => nameWith(dma, name)),
     ...print(currency, 'size', sizes, ({ size }) => size ?? 'unknown'),
     ...print(currency, 'placement', placements, ({ placement_id: id }) => `${id ?? 'unknown'}`),
-    ...print(
-      currency,
-      'hour, UTC',
-      { rows: hours.rows.toSorted(compareRevenue) },
-      ({ hour }) => `${String(hour).padStart(2, '0')}:00`,
+    ...print(currency, 'hour, UTC', { rows: hours.rows.toSorted(compareRevenue) }, ({ hour }) =>
+      hour === null ? 'unknown' : hourText(hour),
     ),
   ];
 }

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { type Decided, JsonSink, writeAnswer } from '@auction-tiers/auction-codec';
 import { deciderKey } from '@auction-tiers/recorded';
 import type { AuctionResult, TierSet } from '@auction-tiers/tier-engine';
-import { decideAuction, Decision, toAuctionResult, formatEarned } from '@auction-tiers/tier-engine';
+import { decideAuction, Decision, toAuctionResult, formatEarned, formatMoney } from '@auction-tiers/tier-engine';
 import { Failure } from '../cli/failure.ts';
 import type { LoggedAuction } from '../log/auction/logged-auction.ts';
 import { placeOf } from '../log/auction/logged-auction.ts';
@@ -12,7 +12,6 @@ import type { VerifyReport } from '../schema/verify-report.ts';
 import { Tally } from '../tally/tally.ts';
 
 const listed = 10;
-const microsPerUnit = 1_000_000;
 
 /** Gives the tiers that decided an auction. Rejects with a `Failure` where they are not known any more. */
 export type DecidingTierSet = (decided: Decided) => Promise<TierSet>;
@@ -111,5 +110,5 @@ function describe(auction: LoggedAuction, { winner }: AuctionResult): string {
 
 function sold(bidId: string | null | undefined, micros = 0): string {
   if (bidId === null || bidId === undefined) return 'no bid wins';
-  return `bid ${JSON.stringify(bidId)} wins at ${(micros / microsPerUnit).toFixed(6)}`;
+  return `bid ${JSON.stringify(bidId)} wins at ${formatMoney(micros)}`;
 }

@@ -1,6 +1,6 @@
 import { feeSources, type FeeSection, type FeeSource } from '@auction-tiers/contract/compare-report';
 import { formatFee } from '@auction-tiers/tier-engine';
-import { counted } from '../figure/text.ts';
+import { counted, figures } from '../figure/text.ts';
 import type { ChosenFee, FeeCounts } from '../log/auction/fee.ts';
 
 /** `bids`: how many bids were read, by the source of their fee. */
@@ -22,24 +22,27 @@ const sourceWords: Readonly<Record<FeeSource, string>> = {
   feed: 'none, as the prices of a feed are net already',
 };
 
+/** A fee has up to four decimals. */
+const feeOf = (percent: number) => figures.percent(percent / 100, 0, 4);
+
 /** The fee in one sentence: `15 %, the seller's (70 bids); the auction's (3 bids)`. */
 export function feeText({ revenue_share_pct: percent, source, bids }: FeeSection): string {
   const others = feeSources.filter((one) => one !== source && bids[one] > 0);
   return [
-    `${percent} %, ${sourceWords[source]} (${counted(bids[source], 'bid')})`,
+    `${feeOf(percent)}, ${sourceWords[source]} (${counted(bids[source], 'bid')})`,
     ...others.map((one) => `${sourceWords[one]} (${counted(bids[one], 'bid')})`),
   ].join('; ');
 }
 
 /** A sentence for each fee that was named and not used. */
 export function ignoredFeeTexts({ revenue_share_pct: percent, source, ignored }: FeeSection): string[] {
-  const used = `${percent} %, ${sourceWords[source]}`;
+  const used = `${feeOf(percent)}, ${sourceWords[source]}`;
   const words = {
-    option: (fee: number) => `--fee ${fee} was not used, because the seller's fee is known: ${percent} %.`,
+    option: (fee: number) => `--fee ${fee} was not used, because the seller's fee is known: ${feeOf(percent)}.`,
     draft: (fee: number) =>
       `The draft's revenue_share_pct of ${fee} was not used: both tier sets run with the same fee, ${used}.`,
     tiers: (fee: number) =>
-      `The revenue_share_pct of ${fee} of the --tiers file was not used: the fee is that of the API's seller, ${percent} %.`,
+      `The revenue_share_pct of ${fee} of the --tiers file was not used: the fee is that of the API's seller, ${feeOf(percent)}.`,
   };
   return ignored.map((one) => words[one.source](one.revenue_share_pct));
 }

@@ -108,7 +108,7 @@ test('a commitment has its promise to the last digit, and says whether the draft
   expect(rowsOf(page, 'Commitments').map(([wanted, kept]) => [wanted, kept])).toEqual([
     ['buyer 107 Saffron Travel at least 1,000.25 wins per day', '✕ broken'],
     ['tier 107 at most 5,000,000 USD net per day', '✓ kept'],
-    ['buyer 107 Saffron Travel at most 12.3456 % of the net', '✓ kept'],
+    ['buyer 107 Saffron Travel at most 12.3456\u00a0% of the net', '✓ kept'],
   ]);
 });
 

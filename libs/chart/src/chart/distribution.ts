@@ -2,7 +2,6 @@ import { scaleBand } from 'd3-scale';
 import { html } from '../markup/html.ts';
 import type { Drawing } from '../mark/frame.ts';
 import { axisWidthPx, createScale, gridHtml, labelsHtml, spaceOut } from '../scale/axis.ts';
-import { compact } from '../scale/tick-text.ts';
 
 /** The number of items whose difference is from `from` to below `to`; null: unbounded. Bins are adjacent. */
 export interface DifferenceBin {
@@ -16,10 +15,10 @@ export interface DifferenceBin {
 const [topPx, barsPx, belowPx] = [10, 210, 30];
 const widestBandPx = 60;
 
-/** Bars from the largest loss to the largest gain, equally wide whatever their bins' widths. `word` labels an edge. */
+/** Bars from the largest loss to the largest gain, equally wide whatever their bins' widths. `words` label the axes. */
 export function drawDistribution(
   bins: readonly DifferenceBin[],
-  word: (edge: number) => string,
+  words: { readonly edge: (edge: number) => string; readonly count: (count: number) => string },
   widthPx: number,
 ): Drawing {
   const bottomPx = topPx + barsPx;
@@ -27,7 +26,7 @@ export function drawDistribution(
     bins.map(({ count }) => count),
     [bottomPx, topPx],
   );
-  const leftPx = axisWidthPx(scale, compact);
+  const leftPx = axisWidthPx(scale, words.count);
   const bands = scaleBand<number>()
     .domain(bins.keys())
     .range([leftPx, Math.min(widthPx, leftPx + bins.length * widestBandPx)])
@@ -41,14 +40,15 @@ export function drawDistribution(
   });
   const half = (bands.step() - bands.bandwidth()) / 2;
   const labels = bins.flatMap(({ from }, at) =>
-    from === null ? [] : [{ x: (bands(at) ?? 0) - half, text: word(from) }],
+    from === null ? [] : [{ x: (bands(at) ?? 0) - half, text: words.edge(from) }],
   );
   const last = bins.at(-1)?.to ?? null;
-  if (last !== null) labels.push({ x: (bands(bins.length - 1) ?? 0) + bands.bandwidth() + half, text: word(last) });
+  if (last !== null)
+    labels.push({ x: (bands(bins.length - 1) ?? 0) + bands.bandwidth() + half, text: words.edge(last) });
   const zero = Math.max(
     0,
-    labels.findIndex(({ text }) => text === word(0)),
+    labels.findIndex(({ text }) => text === words.edge(0)),
   );
-  const body = html`${gridHtml(scale, compact, [leftPx, widthPx])}${bars}${labelsHtml(spaceOut(labels, widthPx, zero), bottomPx + 20)}`;
+  const body = html`${gridHtml(scale, words.count, [leftPx, widthPx])}${bars}${labelsHtml(spaceOut(labels, widthPx, zero), bottomPx + 20)}`;
   return { heightPx: bottomPx + belowPx, body };
 }

@@ -5,7 +5,6 @@ import type { Drawing } from '../mark/frame.ts';
 import { axisWidthPx, createScale, gridHtml, keepApart, labelsHtml, widthOfPx } from '../scale/axis.ts';
 import type { PriceBin } from '../scale/price-bins.ts';
 import { binPrices } from '../scale/price-bins.ts';
-import { compact } from '../scale/tick-text.ts';
 
 /** The layout of a histogram of prices, in CSS pixels from its upper left corner. */
 export interface HistogramLayout {
@@ -22,29 +21,35 @@ export interface HistogramLayout {
   /** The last bin is unbounded if a long tail of prices is drawn apart. */
   readonly bins: readonly PriceBin[];
   readonly word: (price: number) => string;
+  readonly countWord: (count: number) => string;
 }
 
 const [topPx, barsPx, belowPx, tailGapPx, tailPx, rightPx, pxATick] = [26, 150, 26, 8, 22, 10, 70];
 
-/** The layout of a histogram whose axis includes all prices of `include`. `word` labels the axis. */
+/**
+ * The layout of a histogram whose axis includes all prices of `include`. `word` labels the axis of prices, `countWord`
+ * that of bids.
+ */
 export function histogramLayout({
   prices,
   include,
   widthPx,
   word,
+  countWord,
   leastLeftPx = 0,
 }: {
   readonly prices: readonly number[];
   readonly include: readonly number[];
   readonly widthPx: number;
   readonly word: (price: number) => string;
+  readonly countWord: (count: number) => string;
   /** The least space on the left, for the labels of a chart below on the same axis. */
   readonly leastLeftPx?: number;
 }): HistogramLayout {
   const bins = binPrices(prices, include);
   const counts = countScale(bins);
   const hasTail = bins.at(-1)?.to === null;
-  const left = Math.max(leastLeftPx, axisWidthPx(counts, compact));
+  const left = Math.max(leastLeftPx, axisWidthPx(counts, countWord));
   const right = widthPx - rightPx - (hasTail ? tailGapPx + tailPx : 0);
   const reach = [bins[0]!.from, bins.at(-1)!.to ?? bins.at(-1)!.from] as const;
   const scale = scaleLinear().domain(reach).range([left, right]).clamp(true);
@@ -57,6 +62,7 @@ export function histogramLayout({
     priceAt: (x) => scale.invert(x),
     bins,
     word,
+    countWord,
   };
 }
 
@@ -73,9 +79,9 @@ export interface HistogramMarks {
 
 /** The number of bids by price, and a line at a price. */
 export function drawHistogram(layout: HistogramLayout, marks: HistogramMarks): Drawing {
-  const { bins, heightPx, plot, widthPx } = layout;
+  const { bins, countWord, heightPx, plot, widthPx } = layout;
   const counts = countScale(bins);
-  const body = html`${gridHtml(counts, compact, [plot.left, widthPx - rightPx])}
+  const body = html`${gridHtml(counts, countWord, [plot.left, widthPx - rightPx])}
 ${bins.map((bin) => barHtml(bin, layout, counts(bin.count), marks))}
 ${priceLabels(layout, plot.bottom + 18)}${linesHtml(layout, marks)}`;
   return { heightPx, body };

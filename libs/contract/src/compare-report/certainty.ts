@@ -1,4 +1,5 @@
 import type { CompareReport, WarningCode } from './compare-report.ts';
+import type { ReportFigures } from './report-figures.ts';
 
 // What a reader must know about a report's certainty, in words that the terminal and every page share.
 
@@ -19,35 +20,33 @@ export function firstWarnings({ support, verdict }: Pick<CompareReport, 'support
   return support.warnings.flatMap(({ code, message }) => (firstCodes.has(code) && !reasons.has(code) ? [message] : []));
 }
 
-const count = (value: number, noun: string) => `${value.toLocaleString('en-US')} ${noun}${value === 1 ? '' : 's'}`;
-const percent = (share: number) => `${(share * 100).toFixed(2)} %`;
-
 /** A sentence about how many days would settle the difference. */
-export function enoughDaysText({ enough_days: { days, reason } }: CompareReport['method']): string {
+export function enoughDaysText(
+  { enough_days: { days, reason } }: CompareReport['method'],
+  figures: ReportFigures,
+): string {
   return days === null
     ? `How many days would be enough cannot be told: ${reason}`
-    : `For a difference of this size, ${count(days, 'day')} like these would be enough in four of five cases.`;
+    : `For a difference of this size, ${figures.counted(days, 'day')} like these would be enough in four of five cases.`;
 }
 
 /** A sentence about how many auctions name their user or session, and the largest one's share; null: none names one. */
-export function unitsText({ named_share: named, largest_share: largest }: CompareReport['units']): string | null {
+export function unitsText(
+  { named_share: named, largest_share: largest }: CompareReport['units'],
+  figures: ReportFigures,
+): string | null {
   if (largest === null) return null;
-  return `${percent(named)} of the auctions name their user or session; none of these has more than ${percent(largest)} of all auctions.`;
+  return `${figures.part(named)} of the auctions name their user or session; none of these has more than ${figures.part(largest)} of all auctions.`;
 }
 
-/** With a true minus sign; an amount that rounds to 0 has no sign. */
-const money = (amount: string) => {
-  const figures = { minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'exceptZero' } as const;
-  return Number(amount).toLocaleString('en-US', figures).replace('-', '−');
-};
-
 /** The difference by halves and thirds of the log, in words; null: the log has too few days. */
-export function partsText({ halves, thirds }: CompareReport['stability']): string | null {
+export function partsText({ halves, thirds }: CompareReport['stability'], figures: ReportFigures): string | null {
+  const money = (amount: string) => figures.gain(Number(amount));
   const said = (parts: typeof halves) =>
     parts
       .map(({ from, days, difference, interval }) => {
         const range = interval === null ? '' : ` (${money(interval.low)} to ${money(interval.high)})`;
-        return `${money(difference)}${range} in ${count(days, 'day')} from ${from}`;
+        return `${money(difference)}${range} in ${figures.counted(days, 'day')} from ${from}`;
       })
       .join(', ');
   if (halves.length === 0) return null;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ReportFigures } from './report-figures.ts';
 
 /** A commitment with its figures in the log. */
 export const CommitmentRow = z
@@ -20,18 +21,23 @@ export const CommitmentRow = z
   .meta({ id: 'CommitmentRow', description: 'Figures per day of the log; a share from 0 to 1.' });
 export type CommitmentRow = z.output<typeof CommitmentRow>;
 
-const hundred = 100;
-
-/** A commitment's figure with its unit, to `digits` decimals; an amount of money below 1 to four significant digits. */
-export function figureText(figure: CommitmentRow['figure'], value: number, currency: string, digits = 2): string {
-  const text = (amount: number) => amount.toLocaleString('en-US', { maximumFractionDigits: digits });
-  if (figure === 'share_of_net') return `${text(value * hundred)} %`;
-  if (figure === 'wins') return text(value);
-  return `${Math.abs(value) < 1 ? Number(value.toPrecision(4)) : text(value)} ${currency}`;
+/** A commitment's figure with its unit, to `decimals`; by default two, of an amount of money below 1 four digits. */
+export function figureText(
+  figure: CommitmentRow['figure'],
+  value: number,
+  currency: string,
+  figures: ReportFigures,
+  decimals?: number,
+): string {
+  const most = decimals ?? 2;
+  if (figure === 'share_of_net') return figures.percent(value, 0, most);
+  if (figure === 'wins') return figures.decimal(value, 0, most);
+  const isSmall = decimals === undefined && Math.abs(value) < 1;
+  return `${isSmall ? figures.significant(value, 4) : figures.decimal(value, 0, most)} ${currency}`;
 }
 
 /** Promised figures are shown unrounded, up to nine decimals. */
-const digitsOfPromise = 9;
+const decimalsOfPromise = 9;
 
 const figureWords: Readonly<Record<CommitmentRow['figure'], string>> = {
   wins: 'wins per day',
@@ -50,12 +56,13 @@ export function wantedText(
     wanted,
   }: Pick<CommitmentRow, 'subject' | 'id' | 'name' | 'bound' | 'figure' | 'wanted'>,
   currency: string,
+  figures: ReportFigures,
 ): string {
   const who = name === null ? `${subject} ${id}` : `${subject} ${id} ${name}`;
-  return `${who} ${bound.replace('_', ' ')} ${figureText(figure, wanted, currency, digitsOfPromise)} ${figureWords[figure]}`;
+  return `${who} ${bound.replace('_', ' ')} ${figureText(figure, wanted, currency, figures, decimalsOfPromise)} ${figureWords[figure]}`;
 }
 
 /** What was promised, and what the draft gives instead. */
-export function commitmentText(row: CommitmentRow, currency: string): string {
-  return `${wantedText(row, currency)}, but the draft gives ${figureText(row.figure, row.draft, currency)}`;
+export function commitmentText(row: CommitmentRow, currency: string, figures: ReportFigures): string {
+  return `${wantedText(row, currency, figures)}, but the draft gives ${figureText(row.figure, row.draft, currency, figures)}`;
 }

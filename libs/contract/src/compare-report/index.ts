@@ -46,4 +46,5 @@ export {
   Usability,
   Verdict,
 } from './verdict.ts';
+export type { ReportFigures } from './report-figures.ts';
 export { mostTries, RareLosses, Stability, type Stopped, type Stretch, Units } from './stability.ts';

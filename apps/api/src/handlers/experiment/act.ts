@@ -20,6 +20,7 @@ import {
   toExperiment,
 } from '@auction-tiers/contract';
 import { movedMinimums } from '@auction-tiers/experiment';
+import { english } from '@auction-tiers/figure';
 import { cellsOf, dayOf, wholePairs } from '../../experiment/cells.ts';
 import { maxLossMicros, moneyOf } from '../../experiment/money.ts';
 import { openExperimentOf } from '../../experiment/open-experiments.ts';
@@ -296,6 +297,6 @@ function requireNotOver({ id }: StoredExperiment, end: string | null, nowMs: num
 /** Throws where the draft has lost all that `max_loss` allows. */
 function requireMoneyLeft({ id }: StoredExperiment, maxLoss: string, lostMicros: bigint): void {
   if (lostMicros < maxLossMicros(maxLoss)) return;
-  const message = `the draft of experiment ${id} has lost ${moneyOf(lostMicros)}, and max_loss is ${maxLoss}: send a larger max_loss`;
+  const message = `the draft of experiment ${id} has lost ${moneyOf(lostMicros)}, and max_loss is ${english.price(Number(maxLoss))}: send a larger max_loss`;
   throw new ServiceError('integrity', message);
 }

@@ -1,4 +1,4 @@
-import { formatIn, namedDaysIn, type ZoneCalendar } from '@auction-tiers/calendar';
+import { formatIn, hourText, namedDaysIn, type ZoneCalendar } from '@auction-tiers/calendar';
 import {
   dateText,
   epochMsOf,
@@ -173,8 +173,7 @@ const dimensionWords: Readonly<Record<string, string>> = {
 function valueNames(firstHour: number): (dimension: string, value: string) => string {
   return (dimension, value) => {
     if (value === '') return `impressions without a ${dimension.replace('_', ' ')}`;
-    if (dimension === 'hour')
-      return `the hour from ${String((firstHour + Number(value)) % hoursPerDay).padStart(2, '0')}:00`;
+    if (dimension === 'hour') return `the hour from ${hourText((firstHour + Number(value)) % hoursPerDay)}`;
     return `${dimensionWords[dimension] ?? ''}${value}`;
   };
 }

@@ -1,5 +1,5 @@
 import { addDays, calendarOf, formatIn } from '@auction-tiers/calendar';
-import { chartHtml, compactMoney, drawHourlyLine } from '@auction-tiers/chart';
+import { chartHtml, drawHourlyLine } from '@auction-tiers/chart';
 import {
   type CallContext,
   type Channel,
@@ -19,6 +19,7 @@ import { rowsToCsv } from '../../report/csv.ts';
 import type { Deps } from '../request/deps.ts';
 import { Subscriptions } from '../request/subscriptions.ts';
 import { reportHandlers } from './handlers.ts';
+import { english } from '@auction-tiers/figure';
 
 /** The grouping of the rows in each room; the other rooms group by day. */
 const groups: Readonly<Record<string, string>> = { tiers: 'tier', buyers: 'buyer', draft: 'tier', advice: 'tier' };
@@ -105,7 +106,7 @@ function chartOf(items: ReportPage['items'], { timezone, currency }: Member, tit
       `<svg class="chart" viewBox="0 0 ${widthPx} 40"><text x="8" y="24">No hours to show</text></svg>`,
     );
   }
-  const word = compactMoney(currency);
+  const word = english.shortMoney(currency);
   const draw = (width: number) => drawHourlyLine({ hours, flags: [], flagsTitle: '', word }, width);
   return standalone(String(chartHtml({ id: 'net', title, description: title, draw }, widthPx)));
 }

@@ -16,6 +16,7 @@ import {
   type UsualFigure,
   usualFigures,
 } from '@auction-tiers/contract';
+import { formatEarned } from '@auction-tiers/tier-engine';
 import { type Counted, readHours } from '../../alert/hour-counts.ts';
 import type { UsualModels, UsualSettings } from '../../alert/usual-models.ts';
 import { cutsOf } from '../../report/cut.ts';
@@ -88,7 +89,7 @@ export function usualHandlers(deps: UsualDeps): Handlers['usual'] {
           hours: quiet.hours,
           every_days: quiet.everyDays,
           is_rarer: quiet.isRarer,
-          missed_net: (quiet.missedNet / microsPerUnit / perThousand).toFixed(9),
+          missed_net: formatEarned(BigInt(Math.round(quiet.missedNet))),
         })),
         finds:
           model === null

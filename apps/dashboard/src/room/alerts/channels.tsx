@@ -1,3 +1,4 @@
+import { hourText } from '@auction-tiers/calendar';
 import type { Channel } from '@auction-tiers/contract';
 import { Button, Radio, Select, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -216,7 +217,7 @@ const secretWords = 'By this secret the program knows that a message is from her
 
 const hours = Array.from({ length: 24 }, (_, hour) => ({
   value: String(hour),
-  label: `${String(hour).padStart(2, '0')}:00`,
+  label: hourText(hour),
 }));
 
 const shown = (hour: number | null) => (hour === null ? null : String(hour));

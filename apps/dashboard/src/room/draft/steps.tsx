@@ -5,6 +5,7 @@ import { usePlace } from '../../address/place.ts';
 import { momentText } from '../../figure/date.ts';
 import { counted } from '../../figure/count.ts';
 import { focusFirst, InlineForm } from '../../part/inline-form.tsx';
+import { shareText } from '../experiments/words.ts';
 import { fieldProblemsOf } from '../../service/problem.ts';
 import type { Publish } from './use-publish.ts';
 import { useDay } from '../../figure/use-now.ts';
@@ -55,7 +56,7 @@ export function Publishing(props: PublishingProps) {
         <Checkbox
           checked={isHeldBack}
           onChange={({ currentTarget: { checked } }) => setHeldBack(checked)}
-          label={`Keep the tiers of before for ${100 * usualHoldBack.share} % of the users for ${usualHoldBack.days} days`}
+          label={`Keep the tiers of before for ${shareText(usualHoldBack.share)} of the users for ${usualHoldBack.days} days`}
           description="An experiment then shows whether what is published still pays."
         />
       )}

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { pageOnly } from '../../address/search.ts';
 import { afterOwnWrites } from '../../draft/seen.ts';
-import { counted } from '../../figure/count.ts';
+import { counted, countText } from '../../figure/count.ts';
 import { utcText } from '../../figure/date.ts';
 import { earnedText } from '../../figure/money.ts';
 import { focusFirst, InlineForm } from '../../part/inline-form.tsx';
@@ -238,7 +238,7 @@ function Plan({ plan, share }: { readonly plan: ExperimentPlan; readonly share: 
             <th>Who sees the draft</th>
             {percents.map((percent) => (
               <th key={percent} className="number">
-                {percent} % seen after
+                {shareText(percent / 100)} seen after
               </th>
             ))}
             <th className="number">Costs at most ({currency} a day)</th>
@@ -262,8 +262,8 @@ function Plan({ plan, share }: { readonly plan: ExperimentPlan; readonly share: 
         </tbody>
       </table>
       <p className="muted">
-        From {plan.recorded_auctions.toLocaleString()} recorded auctions of the last week and{' '}
-        {plan.auctions_per_day.toLocaleString()} auctions a day.
+        From {countText(plan.recorded_auctions)} recorded auctions of the last week and{' '}
+        {countText(plan.auctions_per_day)} auctions a day.
       </p>
     </div>
   );

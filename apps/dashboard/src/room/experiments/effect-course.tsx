@@ -1,11 +1,11 @@
 import { addDays, calendarOf } from '@auction-tiers/calendar';
 import { countText } from '../../figure/count.ts';
 import type { Experiment, ExperimentResult } from '@auction-tiers/contract';
-import { chartHtml, compactMoney, drawEffectLine } from '@auction-tiers/chart';
+import { chartHtml, drawEffectLine } from '@auction-tiers/chart';
 import { useMemo } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { dayText, momentText, msOf, shortDayText } from '../../figure/date.ts';
-import { earnedText, signedText } from '../../figure/money.ts';
+import { earnedText, shortMoney, signedText } from '../../figure/money.ts';
 import { Chart } from '../../part/chart.tsx';
 import { Block } from '../../part/room.tsx';
 
@@ -67,7 +67,7 @@ export function EffectCourse({ experiment, result }: CourseProps) {
               hasLinks: flags.length > 1,
               draw: (px) =>
                 drawEffectLine(
-                  { points, flags: flags.length > 1 ? flags : [], flagsTitle: 'Phases', word: compactMoney(currency) },
+                  { points, flags: flags.length > 1 ? flags : [], flagsTitle: 'Phases', word: shortMoney(currency) },
                   px,
                 ),
             },

@@ -269,7 +269,7 @@ function Buyers({ design, result: { buyers_by_member: buyers } }: OfDesign) {
   const cell = (change: (typeof buyers)[number]['spend']) =>
     change === null || change.interval.high - change.interval.low > widest
       ? 'not known yet'
-      : `${signed(change.percent)} % (${percentRange(change.interval)})`;
+      : `${signed(change.percent)} (${percentRange(change.interval)})`;
   return (
     <Block title={`Buyers, ${treatment} against ${control}`}>
       {known.length === 0 ? (

@@ -1,5 +1,4 @@
 import type { Experiment, ExperimentResult } from '@auction-tiers/contract';
-import { range } from '@auction-tiers/figure';
 import { figures } from '../../figure/figures.ts';
 import { signedText } from '../../figure/money.ts';
 
@@ -62,10 +61,12 @@ export const shareText = (share: number): string => figures.percent(share, 0, 2)
 
 /** A range of per cent with signs: `+0.4 to +8.2 %`. */
 export const percentRange = ({ low, high }: { readonly low: number; readonly high: number }): string =>
-  `${range(low, high, perCent)} %`;
+  `${signedText(low, perCent)} to ${signed(high)}`;
 
-/** A change in per cent with its sign. */
-export const signed = (percent: number): string => signedText(percent, perCent);
+/** A change in per cent with its sign: `+8.2 %`. */
+export const signed = (percent: number): string =>
+  signedText(percent, (value) => figures.percent(value / 100, decimalsOf(value)));
 
 /** Whole from 100 on. */
-const perCent = (value: number): string => figures.decimal(value, Math.abs(value) >= 100 ? 0 : 1);
+const decimalsOf = (percent: number): number => (Math.abs(percent) >= 100 ? 0 : 1);
+const perCent = (value: number): string => figures.decimal(value, decimalsOf(value));

@@ -1,12 +1,12 @@
-import { chartHtml, compactMoney, drawMinimumCurve, histogramLayout } from '@auction-tiers/chart';
+import { chartHtml, drawMinimumCurve, histogramLayout } from '@auction-tiers/chart';
 import type { AdviceCurve as Advised } from '@auction-tiers/contract/advice-report';
 import { figures as glossary } from '@auction-tiers/contract/glossary';
 import { Link } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { usePlace } from '../../address/place.ts';
-import { countText, counted } from '../../figure/count.ts';
+import { counted, countText, short } from '../../figure/count.ts';
 import { momentText, msOf } from '../../figure/date.ts';
-import { cpmPrice, cpmText, earnedColumn, earnedText, signedText } from '../../figure/money.ts';
+import { cpmPrice, cpmText, earnedColumn, earnedText, shortMoney, signedText } from '../../figure/money.ts';
 import { Chart } from '../../part/chart.tsx';
 import { Definition } from '../../part/definition.tsx';
 import { Empty, Problem } from '../../part/problem.tsx';
@@ -85,7 +85,14 @@ function MinimumCurve({ curve, currency }: { readonly curve: Advised; readonly c
   const draw = useCallback(
     (widthPx: number) => {
       const prices = line.map(({ price }) => price);
-      const layout = histogramLayout({ prices, include: prices, widthPx, word: cpmText, leastLeftPx: 64 });
+      const layout = histogramLayout({
+        prices,
+        include: prices,
+        widthPx,
+        word: cpmText,
+        countWord: short,
+        leastLeftPx: 64,
+      });
       const chart = {
         id: 'advice-net',
         title: 'What advice found, by minimum',
@@ -96,7 +103,7 @@ function MinimumCurve({ curve, currency }: { readonly curve: Advised; readonly c
             best: null,
             minPrice: bestPrice,
             before: presentPrice,
-            word: compactMoney(currency),
+            word: shortMoney(currency),
             hasPrices: true,
           }),
       };

@@ -1,6 +1,5 @@
 import {
   chartHtml,
-  compactMoney,
   drawHistogram,
   drawMinimumCurve,
   type HistogramLayout,
@@ -8,8 +7,8 @@ import {
   type MinimumPoint,
 } from '@auction-tiers/chart';
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from 'react';
-import { countText, counted } from '../../figure/count.ts';
-import { cpmIn, cpmPrice, cpmText } from '../../figure/money.ts';
+import { counted, countText, short } from '../../figure/count.ts';
+import { cpmIn, cpmPrice, cpmText, shortMoney } from '../../figure/money.ts';
 import { fieldLabel } from '../../saying/field-label.ts';
 import { ChartStyle, useWidth } from '../../part/chart.tsx';
 import { movedBy, roundToCent } from './minimum-figures.ts';
@@ -55,6 +54,7 @@ export function PriceSlider({ prices, before, value, valueText, onMove, curve, c
       include,
       widthPx,
       word: (price) => cpmText(price),
+      countWord: short,
       leastLeftPx: moneyLabelPx,
     });
   }, [prices, before, widthPx]);
@@ -157,7 +157,7 @@ function drawnCurve({ layout, curve: { points, best }, before, value, widthPx, c
     id: 'tier-net',
     title: 'Net by minimum',
     description: `Most at ${cpmText(best.at)} ${cpmIn(currency)}; from ${cpmText(best.from)} to ${cpmText(best.to)} it cannot be told apart from that.`,
-    draw: () => drawMinimumCurve(layout, { points, best, minPrice: value, before, word: compactMoney(currency) }),
+    draw: () => drawMinimumCurve(layout, { points, best, minPrice: value, before, word: shortMoney(currency) }),
   };
   return String(chartHtml(chart, widthPx));
 }

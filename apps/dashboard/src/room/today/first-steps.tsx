@@ -30,7 +30,7 @@ export function FirstSteps({ hasAuctions }: { readonly hasAuctions: boolean }) {
         </Step>
         <Step isDone={isRight} title="Time zone, currency and fee">
           Days and hours are those of {timeZone}, prices and totals are in {currency}, and the fee is{' '}
-          {member.revenue_share_pct} % of what buyers pay.{' '}
+          {figures.percent(member.revenue_share_pct / 100, 0, 4)} of what buyers pay.{' '}
           {!isRight && (
             <Button variant="default" size="compact-xs" onClick={setIsRight}>
               That is right

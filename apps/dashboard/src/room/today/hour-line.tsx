@@ -1,6 +1,6 @@
 import { calendarOf, type Day } from '@auction-tiers/calendar';
 import { reportHoursKeptDays } from '@auction-tiers/contract';
-import { chartHtml, compactMoney, drawHourlyLine, hourlyLegendHtml } from '@auction-tiers/chart';
+import { chartHtml, drawHourlyLine, hourlyLegendHtml } from '@auction-tiers/chart';
 import { figures } from '@auction-tiers/contract/glossary';
 import { Button, SegmentedControl } from '@mantine/core';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
@@ -8,7 +8,7 @@ import { type MouseEvent, useMemo } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { pageOnly } from '../../address/search.ts';
 import { dayText, rangeText, shortMomentText, timeText } from '../../figure/date.ts';
-import { earnedText } from '../../figure/money.ts';
+import { earnedText, shortMoney } from '../../figure/money.ts';
 import { Chart } from '../../part/chart.tsx';
 import { Definition, FigureHead } from '../../part/definition.tsx';
 import { Empty } from '../../part/problem.tsx';
@@ -100,7 +100,7 @@ export function HourLine({ today }: { readonly today: Today }) {
                     description: describe(shown, { hasEarlier, hasUsual, currency }),
                     hasLinks: flags.length > 0,
                     draw: (px) =>
-                      drawHourlyLine({ hours: shown, flags, flagsTitle: 'Changes', word: compactMoney(currency) }, px),
+                      drawHourlyLine({ hours: shown, flags, flagsTitle: 'Changes', word: shortMoney(currency) }, px),
                   },
                   width,
                 ),

@@ -1,3 +1,4 @@
+import { hourText } from '@auction-tiers/calendar';
 import { findDma } from '@auction-tiers/dma-data';
 import { feeText } from '../../figure/count.ts';
 import type { JsonValue, Outcome, TierResult } from '@auction-tiers/tier-engine';
@@ -116,5 +117,5 @@ export function sayValue(dimension: string, value: JsonValue): string {
     .join(', ');
 }
 
-const clock = (hour: JsonValue | undefined, more = 0): string => `${String(Number(hour) + more).padStart(2, '0')}:00`;
+const clock = (hour: JsonValue | undefined, more = 0): string => hourText(Number(hour) + more);
 const spaced = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

@@ -11,7 +11,7 @@ import {
   warningCodes,
 } from '@auction-tiers/contract/compare-report';
 import { formatEarned } from '@auction-tiers/tier-engine';
-import { capital, count, counted, percent } from '../../figure/text.ts';
+import { capital, count, counted, percent, twoDecimals } from '../../figure/text.ts';
 import type { InputReport } from '../../log/auction/input-report.ts';
 import { ignoredFeeTexts } from '../../schema/fee.ts';
 import { findUnitsMissing } from './blind-spot.ts';
@@ -179,7 +179,7 @@ const warnings: Readonly<Record<WarningCode, Warning>> = {
   days_move_together: ({ method: { neighbouring_days: neighbours } }) =>
     when(
       neighbours.move_together,
-      `Neighbouring days likely move together (15 of 100 logs of independent days look so by chance, of long logs 5): how far the difference is off its mean in the last hours of a day and in the first of the next correlates by ${neighbours.correlation?.toFixed(2)} over ${counted(neighbours.nights, 'night')}. Such days tell less than as many independent ones, so the interval by days is ${neighbours.widening.toFixed(2)} times as wide; a longer log would tell more.`,
+      `Neighbouring days likely move together (15 of 100 logs of independent days look so by chance, of long logs 5): how far the difference is off its mean in the last hours of a day and in the first of the next correlates by ${twoDecimals(neighbours.correlation ?? 0)} over ${counted(neighbours.nights, 'night')}. Such days tell less than as many independent ones, so the interval by days is ${twoDecimals(neighbours.widening)} times as wide; a longer log would tell more.`,
     ),
   days_of_week: ({ stability: { weekdays } }) =>
     when(

@@ -1,4 +1,5 @@
 import { leastClusters, type Recommendation } from '@auction-tiers/contract/compare-report';
+import { figures } from '../../figure/text.ts';
 
 /** All thresholds of the verdict, also for its rule in words. */
 export const verdictRule = {
@@ -34,7 +35,7 @@ const { leastReachingBids, mostLostShare, leastUntouchedAuctions } = verdictRule
 const { leastBreakEvenDistance, leastDaysThatShow } = verdictRule;
 const { leastTouchedAuctions, leastChangedBlocks, leastDays, mostBuyerLossShare } = verdictRule;
 
-const inPercent = (share: number) => `${Math.round(share * 100)} %`;
+const inPercent = (share: number) => figures.percent(share, 0);
 
 /** The rule in words, in the order asked: short enough to be read, so that reasons have the details. */
 export const ruleInWords = [

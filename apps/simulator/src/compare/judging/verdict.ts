@@ -7,7 +7,8 @@ import {
   type Verdict,
   commitmentText,
 } from '@auction-tiers/contract/compare-report';
-import { capital, count, counted, rangeOf, signedMoney, trueMinus } from '../../figure/text.ts';
+import { english } from '@auction-tiers/figure';
+import { capital, count, counted, figures, rangeOf, signedMoney, trueMinus } from '../../figure/text.ts';
 import { findUnitsMissing } from './blind-spot.ts';
 import { findObstacles } from './cannot-say.ts';
 import type { Evidence } from './evidence.ts';
@@ -243,7 +244,7 @@ function findLosers({ buyers, net_to_seller: net }: Evidence): Reason[] {
   return losers.map(({ id, name }) =>
     reason(
       'buyer_loses',
-      `Buyer ${name ?? id} loses more than ${mostBuyerLossShare * 100} % of what it brings; it may leave.`,
+      `Buyer ${name ?? id} loses more than ${figures.percent(mostBuyerLossShare, 0)} of what it brings; it may leave.`,
     ),
   );
 }
@@ -253,7 +254,7 @@ function findBroken({ commitments, currency }: Evidence): Reason[] {
   return commitments
     .filter(({ is_kept: isKept }) => !isKept)
     .map((commitment) =>
-      reason('commitment_broken', `The draft breaks a commitment: ${commitmentText(commitment, currency)}.`),
+      reason('commitment_broken', `The draft breaks a commitment: ${commitmentText(commitment, currency, english)}.`),
     );
 }
 

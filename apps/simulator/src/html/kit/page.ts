@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Html } from '@auction-tiers/chart';
-import { currencyMark, html } from '@auction-tiers/chart';
+import { html } from '@auction-tiers/chart';
 import type { Section } from './part.ts';
 import { contentsHtml, sectionHtml } from './part.ts';
 import { style } from './style.ts';
+import { mark } from '../../figure/page.ts';
 
 export interface Page {
   readonly title: string;
@@ -49,4 +50,4 @@ ${sections.map(sectionHtml)}
 }
 
 const moneyNote = (currency: string) =>
-  `Money is in ${currency}: an impression that is sold at ${currencyMark(currency)}2.50 CPM brings ${currencyMark(currency)}0.0025. `;
+  `Money is in ${currency}: an impression that is sold at ${mark(currency)}2.50 CPM brings ${mark(currency)}0.0025. `;

@@ -1,18 +1,8 @@
 import type { CompareReport, Row } from '@auction-tiers/contract/compare-report';
 import type { Content, Html } from '@auction-tiers/chart';
-import {
-  axisHtml,
-  bar,
-  compactMoney,
-  createTrackScale,
-  html,
-  rule,
-  toneOf,
-  trackHtml,
-  whisker,
-} from '@auction-tiers/chart';
+import { axisHtml, bar, createTrackScale, html, rule, toneOf, trackHtml, whisker } from '@auction-tiers/chart';
 import { cumsum } from 'd3-array';
-import { count, counted, moneyFormat, signedCount } from '../../figure/page.ts';
+import { count, counted, moneyFormat, shortMoney, signedCount } from '../../figure/page.ts';
 import { confidenceOf, missesOf, pluralOf } from '../../figure/text.ts';
 import { headOf, idAndName, leadHtml, noDataHtml, presenceHtml } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
@@ -63,7 +53,7 @@ export function breakdownHtml(
       {
         head: 'With interval',
         kind: 'track',
-        axis: axisHtml(scale, compactMoney(currency)),
+        axis: axisHtml(scale, shortMoney(currency)),
         cell: ({ difference, interval }) => {
           const value = Number(difference.net_to_seller);
           const bounds = interval && whisker(scale, Number(interval.low), Number(interval.high));
@@ -99,7 +89,7 @@ interface Step {
   readonly name: Content;
   readonly from: number;
   readonly to: number;
-  readonly amount: string;
+  readonly amount: string | number;
   readonly isTotal: boolean;
 }
 
@@ -114,13 +104,13 @@ export function waterfallHtml(
   const changing = rows.filter(({ difference }) => Number(difference.net_to_seller) !== 0);
   const shown = changing.slice(0, shownSteps);
   const rest = changing.slice(shownSteps);
-  const amounts = shown.map(({ difference }) => difference.net_to_seller);
+  const amounts: (string | number)[] = shown.map(({ difference }) => difference.net_to_seller);
   // Rounded, for the drawing only: the exact amounts are in the table of the rows.
-  const restAmount = Number(total) - amounts.reduce((sum, amount) => sum + Number(amount), 0);
+  const restAmount = Number(total) - amounts.reduce<number>((sum, amount) => sum + Number(amount), 0);
   const names: Content[] = shown.map((row) => rowName(row, noun));
   if (rest.length > 0) {
     names.push(html`<i>${counted(rest.length, `other ${noun}`)}</i>`);
-    amounts.push(restAmount.toFixed(9));
+    amounts.push(restAmount);
   }
   const ends = Array.from(cumsum(amounts, Number));
   const steps: Step[] = names.map((name, at) => ({
@@ -145,7 +135,7 @@ export function waterfallHtml(
       {
         head: 'Each from where the last one ended',
         kind: 'track',
-        axis: axisHtml(scale, compactMoney(currency)),
+        axis: axisHtml(scale, shortMoney(currency)),
         cell: ({ from, to, isTotal }, at) =>
           trackHtml(
             rule(scale, 0, 'zero'),

@@ -6,8 +6,8 @@ import {
   type ExampleBid,
 } from '@auction-tiers/contract/compare-report';
 import type { Html } from '@auction-tiers/chart';
-import { axisHtml, bar, createTrackScale, html, sharePercent, trackHtml } from '@auction-tiers/chart';
-import { count, counted, cpm, momentText, moneyFormat, percent } from '../../figure/page.ts';
+import { axisHtml, bar, createTrackScale, html, trackHtml } from '@auction-tiers/chart';
+import { count, counted, cpm, momentText, moneyFormat, percent, shortPercent } from '../../figure/page.ts';
 import { fileHtml, idAndName, nameHtml, noDataHtml } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
 
@@ -40,7 +40,7 @@ export function changesHtml({ currency, changes, auctions, buyers, tiers, funnel
       {
         head: 'Of all auctions',
         kind: 'track',
-        axis: axisHtml(scale, sharePercent),
+        axis: axisHtml(scale, shortPercent),
         cell: (change) => trackHtml(bar(scale, 0, change.share, 'draft')),
       },
       { head: 'Difference in net', kind: 'figure', cell: ({ difference }) => money.signed(difference.net_to_seller) },

@@ -1,17 +1,7 @@
 import type { CompareReport, IntervalMethod } from '@auction-tiers/contract/compare-report';
 import type { Html } from '@auction-tiers/chart';
-import {
-  axisHtml,
-  compactMoney,
-  createTrackScale,
-  dot,
-  html,
-  rule,
-  toneOf,
-  trackHtml,
-  whisker,
-} from '@auction-tiers/chart';
-import { count, moneyFormat } from '../../figure/page.ts';
+import { axisHtml, createTrackScale, dot, html, rule, toneOf, trackHtml, whisker } from '@auction-tiers/chart';
+import { count, figures, moneyFormat, shortMoney } from '../../figure/page.ts';
 import { confidenceOf } from '../../figure/text.ts';
 import { headOf } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
@@ -43,7 +33,7 @@ export function clustersHtml(report: CompareReport): Html {
       {
         head: 'With interval',
         kind: 'track',
-        axis: axisHtml(scale, compactMoney(currency)),
+        axis: axisHtml(scale, shortMoney(currency)),
         cell: ({ interval }) =>
           interval === null
             ? null
@@ -59,7 +49,11 @@ export function clustersHtml(report: CompareReport): Html {
         cell: ({ interval }) =>
           interval === null ? 'none' : `${money.signed(interval.low)} to ${money.signed(interval.high)}`,
       },
-      { head: 'Times as wide', kind: 'figure', cell: ({ widening }) => widening?.toFixed(2) ?? '' },
+      {
+        head: 'Times as wide',
+        kind: 'figure',
+        cell: ({ widening }) => (widening === null ? '' : figures.decimal(widening, 2)),
+      },
       { head: 'Clusters', kind: 'figure', cell: ({ clusters }) => count(clusters) },
       { head: 'With a change', kind: 'figure', cell: ({ changed_clusters: changed }) => count(changed) },
       { head: 'Method', kind: 'text', cell: ({ method: name }) => (name === null ? '' : methodWords[name]) },

@@ -1,7 +1,7 @@
 import { wantedText, type CommitmentRow, type CompareReport } from '@auction-tiers/contract/compare-report';
 import type { Html } from '@auction-tiers/chart';
 import { html } from '@auction-tiers/chart';
-import { count, counted, moneyFormat, percent } from '../../figure/page.ts';
+import { count, counted, figures, moneyFormat, percent } from '../../figure/page.ts';
 import { confidenceOf } from '../../figure/text.ts';
 import { leadHtml, nameHtml } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
@@ -11,19 +11,19 @@ export function commitmentsHtml(report: Pick<CompareReport, 'commitments' | 'cur
   const { commitments: rows, currency } = report;
   const broken = rows.filter(({ is_kept: isKept }) => !isKept).length;
   const money = moneyFormat(
-    rows.flatMap(({ figure, current, draft }) => (figure === 'net' ? [current.toFixed(9), draft.toFixed(9)] : [])),
+    rows.flatMap(({ figure, current, draft }) => (figure === 'net' ? [current, draft] : [])),
     currency,
   );
   const figureOf = ({ figure }: CommitmentRow, value: number) => {
     if (figure === 'share_of_net') return percent(value);
-    return figure === 'wins' ? count(Number(value.toFixed(1))) : money.plain(value.toFixed(9));
+    return figure === 'wins' ? count(Number(value.toFixed(1))) : money.plain(value);
   };
   return html`${leadHtml(`The draft keeps ${count(rows.length - broken)} of ${counted(rows.length, 'commitment')}.`)}${tableHtml<CommitmentRow>(
     {
       caption: 'Commitments, per day of the log',
       rows,
       columns: [
-        { head: 'Commitment', kind: 'text', cell: (row) => nameHtml(wantedText(row, currency)) },
+        { head: 'Commitment', kind: 'text', cell: (row) => nameHtml(wantedText(row, currency, figures)) },
         {
           head: '',
           kind: 'text',

@@ -11,7 +11,7 @@ export function largestHtml({ currency, largest_differences: largest, net_to_sel
   if (removed === 0) return noDataHtml('No auction brings more or less than before.');
   const money = moneyFormat([net.difference, difference], currency);
   const prices = moneyFormat(
-    auctions.flatMap(({ current, draft }) => [current.toFixed(9), draft.toFixed(9)]),
+    auctions.flatMap(({ current, draft }) => [current, draft]),
     currency,
   );
   const range = interval === null ? '' : ` (${money.signed(interval.low)} to ${money.signed(interval.high)})`;
@@ -21,9 +21,9 @@ export function largestHtml({ currency, largest_differences: largest, net_to_sel
     rows: auctions,
     columns: [
       { head: 'Place', kind: 'text', cell: ({ file, place }) => html`${fileHtml(file)}, ${place}` },
-      { head: 'Current', kind: 'figure', cell: ({ current }) => prices.plain(current.toFixed(9)) },
-      { head: 'Draft', kind: 'figure', cell: ({ draft }) => prices.plain(draft.toFixed(9)) },
-      { head: 'Difference', kind: 'figure', cell: ({ difference: one }) => prices.signed(one.toFixed(9)) },
+      { head: 'Current', kind: 'figure', cell: ({ current }) => prices.plain(current) },
+      { head: 'Draft', kind: 'figure', cell: ({ draft }) => prices.plain(draft) },
+      { head: 'Difference', kind: 'figure', cell: ({ difference: one }) => prices.signed(one) },
     ],
   })}`;
 }

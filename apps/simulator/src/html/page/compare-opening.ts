@@ -1,7 +1,16 @@
 import { firstWarnings, type CompareReport, type Recommendation } from '@auction-tiers/contract/compare-report';
 import type { Estimate, Html } from '@auction-tiers/chart';
-import { compactMoney, drawInterval, html, chartHtml } from '@auction-tiers/chart';
-import { count, counted, moneyFormat, percent, prose, signedCount, signedPerCent } from '../../figure/page.ts';
+import { drawInterval, html, chartHtml } from '@auction-tiers/chart';
+import {
+  count,
+  counted,
+  moneyFormat,
+  percent,
+  prose,
+  shortMoney,
+  signedCount,
+  signedPerCent,
+} from '../../figure/page.ts';
 import { confidenceOf } from '../../figure/text.ts';
 import type { Tile } from '../kit/part.ts';
 import { tilesHtml, withoutFolders } from '../kit/part.ts';
@@ -98,7 +107,7 @@ function effectHtml(report: CompareReport): Html {
   const estimate = {
     value: Number(difference),
     interval: interval === null ? null : { low: Number(interval.low), high: Number(interval.high) },
-    word: compactMoney(currency),
+    word: shortMoney(currency),
     tone,
   };
   return html`<section class="card effect-card" aria-labelledby="effect-title">
@@ -139,12 +148,12 @@ function preferenceHtml({ currency, preference: { sentence } }: CompareReport): 
   if (sentence === null) return null;
   return html`<section class="card" aria-labelledby="preference-title">
 <h2 id="preference-title">Forgone by preferring</h2>
-<p class="why-text">${shortMoney(sentence, currency)}</p>
+<p class="why-text">${withShortAmounts(sentence, currency)}</p>
 </section>`;
 }
 
 /** A sentence with its exact amounts as short ones: `1.078535656 USD` becomes `$1.08`. */
-function shortMoney(sentence: string, currency: string): string {
+function withShortAmounts(sentence: string, currency: string): string {
   const amount = new RegExp(`(-?\\d+\\.\\d{9}) ${currency}`, 'g');
   const money = moneyFormat(
     Array.from(sentence.matchAll(amount), ([, units]) => units ?? null),

@@ -6,18 +6,17 @@ import {
   type CompareReport,
 } from '@auction-tiers/contract/compare-report';
 import type { Html } from '@auction-tiers/chart';
+import { axisHtml, createTrackScale, dot, html, rule, toneOf, trackHtml, whisker } from '@auction-tiers/chart';
 import {
-  axisHtml,
-  compactMoney,
-  createTrackScale,
-  dot,
-  html,
-  rule,
-  toneOf,
-  trackHtml,
-  whisker,
-} from '@auction-tiers/chart';
-import { count, counted, moneyFormat, plainNumber, prose, signedPerCent } from '../../figure/page.ts';
+  count,
+  counted,
+  figures,
+  moneyFormat,
+  plainNumber,
+  prose,
+  shortMoney,
+  signedPerCent,
+} from '../../figure/page.ts';
 import { confidenceOf } from '../../figure/text.ts';
 import { feeText } from '../../schema/fee.ts';
 import type { Fact } from '../kit/part.ts';
@@ -49,7 +48,7 @@ export function sensitivityHtml(report: CompareReport): Html {
       {
         head: `With its ${confidenceOf(report)} interval`,
         kind: 'track',
-        axis: axisHtml(scale, compactMoney(currency)),
+        axis: axisHtml(scale, shortMoney(currency)),
         cell: ({ difference, interval }) =>
           trackHtml(
             rule(scale, 0, 'zero'),
@@ -121,9 +120,9 @@ export function methodHtml(report: CompareReport): Html {
     ['Auctions', `${count(report.auctions)} with ${counted(report.bids, 'bid')}`],
     ['Covered', `${counted(support.hours, 'hour')} on ${counted(support.days, 'day')}`],
     ['Time zone of the days', nameHtml(method.time_zone)],
-    ['Users and sessions', unitsText(report.units) ?? 'No auction names one.'],
-    ['Days', enoughDaysText(method)],
-    ['Parts of the log', partsText(report.stability) ?? 'Too few days for halves.'],
+    ['Users and sessions', unitsText(report.units, figures) ?? 'No auction names one.'],
+    ['Days', enoughDaysText(method, figures)],
+    ['Parts of the log', partsText(report.stability, figures) ?? 'Too few days for halves.'],
     ['Drafts tried on this log', count(report.tries)],
     ['Drawn again', counted(method.replicates, 'time')],
   ];

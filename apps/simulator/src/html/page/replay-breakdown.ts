@@ -1,6 +1,7 @@
+import { hourText } from '@auction-tiers/calendar';
 import type { Content, Html } from '@auction-tiers/chart';
-import { axisHtml, bar, compactMoney, createTrackScale, html, rule, toneOf, trackHtml } from '@auction-tiers/chart';
-import { count, moneyFormat, signedCount } from '../../figure/page.ts';
+import { axisHtml, bar, createTrackScale, html, rule, toneOf, trackHtml } from '@auction-tiers/chart';
+import { count, moneyFormat, shortMoney, signedCount } from '../../figure/page.ts';
 import type { OwnRow, ReplayReport, Row } from '../../schema/replay-report.ts';
 import type { Section } from '../kit/part.ts';
 import { headOf, idAndName, nameHtml, noDataHtml } from '../kit/part.ts';
@@ -45,7 +46,7 @@ export function breakdownSections(report: ReplayReport): Section[] {
       idAndName(id, null, 'none named'),
     ),
     section(currency, 'hours-of-day', 'Hours of the day', 'hour', hours, ({ hour }) =>
-      hour === null ? html`<i>not known</i>` : html`${`${String(hour).padStart(2, '0')}:00`}`,
+      hour === null ? html`<i>not known</i>` : html`${hourText(hour)}`,
     ),
   ];
 }
@@ -122,7 +123,7 @@ export function breakdownHtml(
       {
         head: heads.track,
         kind: 'track',
-        axis: axisHtml(scale, compactMoney(currency)),
+        axis: axisHtml(scale, shortMoney(currency)),
         cell: ({ change }) => {
           if (change === null) return null;
           const value = Number(change.net);

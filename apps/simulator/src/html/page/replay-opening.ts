@@ -1,16 +1,16 @@
 import type { Html } from '@auction-tiers/chart';
-import {
-  axisHtml,
-  bar,
-  compact,
-  compactMoney,
-  createTrackScale,
-  html,
-  legendHtml,
-  trackHtml,
-} from '@auction-tiers/chart';
+import { axisHtml, bar, createTrackScale, html, legendHtml, trackHtml } from '@auction-tiers/chart';
 import type { ReplayReport, Totals } from '../../schema/replay-report.ts';
-import { count, counted, moneyFormat, percent, signedCount, signedPerCent } from '../../figure/page.ts';
+import {
+  count,
+  counted,
+  moneyFormat,
+  percent,
+  short,
+  shortMoney,
+  signedCount,
+  signedPerCent,
+} from '../../figure/page.ts';
 import type { Tile } from '../kit/part.ts';
 import { noDataHtml, tilesHtml } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
@@ -59,7 +59,7 @@ ${tilesHtml(tilesOf(on, off, auctions, currency))}`;
 
 function perThousand(units: string, auctions: number, currency: string): string {
   if (auctions === 0) return 'no auctions';
-  const amount = ((Number(units) / auctions) * 1000).toFixed(9);
+  const amount = (Number(units) / auctions) * 1000;
   return moneyFormat([amount], currency).plain(amount);
 }
 
@@ -84,7 +84,7 @@ function levelsHtml(on: Totals, off: Totals, currency: string): Html {
       {
         head: 'Amount',
         kind: 'track',
-        axis: axisHtml(scale, compactMoney(currency)),
+        axis: axisHtml(scale, shortMoney(currency)),
         cell: ([, amount, tone]) => trackHtml(bar(scale, 0, Number(amount), tone)),
       },
       { head: currency, kind: 'figure', cell: ([, amount]) => money.plain(amount) },
@@ -133,7 +133,7 @@ ${tableHtml<Outcome>({
     {
       head: 'Of all bids',
       kind: 'track',
-      axis: axisHtml(scale, compact),
+      axis: axisHtml(scale, short),
       cell: (outcome) =>
         trackHtml(
           bar(scale, 0, on.outcomes[outcome] ?? 0, 'draft', 0),

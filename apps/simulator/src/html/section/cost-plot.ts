@@ -1,5 +1,6 @@
 import type { Chart, Html } from '@auction-tiers/chart';
 import { html } from '@auction-tiers/chart';
+import { count } from '../../figure/page.ts';
 
 /** A line of the plot: time per bid by number of tiers. */
 export interface CostLine {
@@ -26,7 +27,7 @@ export function costPlot(lines: readonly CostLine[], word: (ns: number) => strin
       const y = logAxis(times, bottom, topPx);
       const columns = x.ticks.map(
         (tick) => html`<line class="grid" x1="${x.at(tick)}" x2="${x.at(tick)}" y1="${topPx}" y2="${bottom}"/>
-<text class="middle" x="${x.at(tick)}" y="${bottom + 18}">${tick.toLocaleString('en-US')}</text>`,
+<text class="middle" x="${x.at(tick)}" y="${bottom + 18}">${count(tick)}</text>`,
       );
       const rows = y.ticks.map(
         (tick) => html`<line class="grid" x1="${leftPx}" x2="${right}" y1="${y.at(tick)}" y2="${y.at(tick)}"/>

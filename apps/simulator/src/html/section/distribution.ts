@@ -1,7 +1,7 @@
 import type { CompareReport } from '@auction-tiers/contract/compare-report';
 import type { Html } from '@auction-tiers/chart';
-import { compactMoney, documentChartHtml, drawDistribution, html, legendHtml } from '@auction-tiers/chart';
-import { count, counted, percent } from '../../figure/page.ts';
+import { documentChartHtml, drawDistribution, html, legendHtml } from '@auction-tiers/chart';
+import { count, counted, percent, short, shortMoney } from '../../figure/page.ts';
 import { leadHtml, noDataHtml } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
 
@@ -31,7 +31,7 @@ ${documentChartHtml({
   id: 'distribution',
   title: 'Auctions by the difference in their net revenue',
   description: `Bars from the largest loss to the largest gain: less in ${counted(losing, 'auction')}, more in ${count(different - losing)}.`,
-  draw: (widthPx) => drawDistribution(bins, edgeText, widthPx),
+  draw: (widthPx) => drawDistribution(bins, { edge: edgeText, count: short }, widthPx),
 })}
 <figcaption>Net revenue of an auction, draft less current, CPM</figcaption>
 </figure>
@@ -59,6 +59,6 @@ function createBinText(edgeText: (value: number) => string) {
 }
 
 function createEdgeText(currency: string) {
-  const money = compactMoney(currency);
+  const money = shortMoney(currency);
   return (value: number): string => (value > 0 ? `+${money(value)}` : money(value));
 }

@@ -1,14 +1,6 @@
 import type { Content, FunnelSteps, Html, TrackScale } from '@auction-tiers/chart';
-import {
-  axisHtml,
-  compact,
-  createFunnelScale,
-  funnelStages,
-  funnelTrackHtml,
-  html,
-  legendHtml,
-} from '@auction-tiers/chart';
-import { count, counted, percent } from '../../figure/page.ts';
+import { axisHtml, createFunnelScale, funnelStages, funnelTrackHtml, html, legendHtml } from '@auction-tiers/chart';
+import { count, counted, percent, short } from '../../figure/page.ts';
 import { headOf, idAndName, leadHtml, noDataHtml, presenceHtml } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
 
@@ -74,7 +66,7 @@ function tablesHtml(tiers: readonly TierFunnel[], sideNames: readonly string[], 
       {
         head: 'Bids',
         kind: 'track',
-        axis: axisHtml(scale, compact),
+        axis: axisHtml(scale, short),
         cell: ({ sides }) => funnelTrackHtml(sides, scale),
       },
       { head: 'Won', kind: 'figure', cell: ({ sides }) => lines(sides, ({ won }) => count(won), sideNames) },

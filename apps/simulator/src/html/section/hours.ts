@@ -1,6 +1,6 @@
 import type { Html } from '@auction-tiers/chart';
-import { compactMoney, documentChartHtml, drawHourPairs, html, legendHtml } from '@auction-tiers/chart';
-import { count, counted, dayText, momentText, moneyFormat, timeText } from '../../figure/page.ts';
+import { documentChartHtml, drawHourPairs, html, legendHtml } from '@auction-tiers/chart';
+import { count, counted, dayText, momentText, moneyFormat, shortMoney, timeText } from '../../figure/page.ts';
 import { leadHtml, noDataHtml } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
 
@@ -22,14 +22,14 @@ export function hourSection(
   currency: string,
 ): Html {
   const known = all.flatMap(({ startsAt, before, after }): HourRevenue[] =>
-    startsAt === null ? [] : [{ startsAt, before, after, difference: (Number(after) - Number(before)).toFixed(9) }],
+    startsAt === null ? [] : [{ startsAt, before, after, difference: Number(after) - Number(before) }],
   );
   const hours = known.slice(-mostHours);
   const first = hours.at(0);
   const last = hours.at(-1);
   if (first === undefined || last === undefined) return noDataHtml('The log has no hours with auctions.');
-  const worse = hours.filter(({ difference }) => Number(difference) < 0).length;
-  const better = hours.filter(({ difference }) => Number(difference) > 0).length;
+  const worse = hours.filter(({ difference }) => difference < 0).length;
+  const better = hours.filter(({ difference }) => difference > 0).length;
   const left = all.length - hours.length;
   const levels = moneyFormat(
     hours.flatMap(({ before, after }) => [before, after]),
@@ -44,7 +44,7 @@ export function hourSection(
     time: timeText(startsAt),
     before: Number(before),
     after: Number(after),
-    difference: Number(difference),
+    difference,
     title: `${momentText(startsAt)}: ${differences.signed(difference)}`,
   }));
   const span = `${momentText(first.startsAt)} to ${momentText(last.startsAt)}`;
@@ -63,7 +63,7 @@ ${documentChartHtml({
   id: 'hours',
   title: 'The difference in net revenue by hour, and net revenue below',
   description: `${span}. More in ${counted(better, 'hour')}, less in ${count(worse)}.`,
-  draw: (widthPx) => drawHourPairs(pairs, compactMoney(currency), widthPx),
+  draw: (widthPx) => drawHourPairs(pairs, shortMoney(currency), widthPx),
 })}
 <figcaption>Above: the difference in net to the seller in an hour, ${currency}. Below: the net itself, on a scale of its own. Hours without auctions are left out.</figcaption>
 </figure>
@@ -89,5 +89,5 @@ interface HourRevenue {
   readonly startsAt: string;
   readonly before: string;
   readonly after: string;
-  readonly difference: string;
+  readonly difference: number;
 }

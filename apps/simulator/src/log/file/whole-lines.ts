@@ -1,3 +1,4 @@
+import { count } from '../../figure/text.ts';
 import type { ByteReading } from './file-bytes.ts';
 import { readBytes } from './file-bytes.ts';
 
@@ -8,7 +9,7 @@ const longestLineBytes = 16_777_216;
 
 /** What is wrong with a line that is longer; undefined: nothing. Only its beginning may have been read. */
 export function findTooLong(lineBytes: number): string | undefined {
-  return lineBytes > longestLineBytes ? `is longer than ${longestLineBytes.toLocaleString('en-US')} bytes` : undefined;
+  return lineBytes > longestLineBytes ? `is longer than ${count(longestLineBytes)} bytes` : undefined;
 }
 
 /**

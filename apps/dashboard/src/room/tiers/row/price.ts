@@ -1,4 +1,5 @@
 import { formatMoney, maxPriceMicros, parseMoney } from '@auction-tiers/tier-engine';
+import { figures } from '../../../figure/figures.ts';
 import { microsOf, type MoneyText } from '../../../figure/money.ts';
 
 export type ScaledPrice =
@@ -36,7 +37,5 @@ export function scalePrice(price: MoneyText, percentText: string): ScaledPrice {
 /** The factor of a change in per cent, as text: `1.10`. The text must be a valid per cent. */
 export function factorText(percentText: string): string {
   const factor = Number(wholePercent + (parsePercent(percentText) ?? 0n)) / Number(wholePercent);
-  const text = String(factor);
-  const decimals = text.split('.')[1]?.length ?? 0;
-  return factor.toFixed(Math.max(2, Math.min(8, decimals)));
+  return figures.decimal(factor, 2, 8);
 }

@@ -1,4 +1,4 @@
-import { addDays, calendarOf, type Day } from '@auction-tiers/calendar';
+import { addDays, calendarOf, type Day, hourText } from '@auction-tiers/calendar';
 import type { HourFigure } from '@auction-tiers/chart';
 import type { UsualDay } from '@auction-tiers/contract';
 import { msOf, shortDayText } from '../../../figure/date.ts';
@@ -32,7 +32,7 @@ export function hourFigures({ from, to, timeZone, currency, hours, completeMs, u
   const byClock = new Map<string, number>();
   for (const { startsAtMs, sums } of hours) {
     const { startMs, day, hour } = calendar.hourAt(startsAtMs);
-    const clock = `${day} ${timeOf(hour)}`;
+    const clock = `${day} ${hourText(hour)}`;
     nets.set(startMs, (nets.get(startMs) ?? 0) + sums.net);
     byClock.set(clock, (byClock.get(clock) ?? 0) + sums.net);
   }
@@ -41,7 +41,7 @@ export function hourFigures({ from, to, timeZone, currency, hours, completeMs, u
   for (let next = calendar.hourAt(calendar.startOf(from)); next.startMs < endMs; next = calendar.hourAt(next.endMs)) {
     const { startMs: startsAtMs, day, hour } = next;
     const weekBefore = addDays(day, -7);
-    const time = timeOf(hour);
+    const time = hourText(hour);
     const soFar = startsAtMs < completeMs && next.endMs > completeMs;
     const net = nets.get(startsAtMs) ?? null;
     const earlier = byClock.get(`${weekBefore} ${time}`) ?? null;
@@ -68,8 +68,6 @@ export function hourFigures({ from, to, timeZone, currency, hours, completeMs, u
   }
   return figures;
 }
-
-const timeOf = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 
 interface Titled {
   readonly day: string;

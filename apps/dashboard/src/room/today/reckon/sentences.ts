@@ -2,7 +2,7 @@ import { calendarOf, type Day, formatIn } from '@auction-tiers/calendar';
 import type { HistoryStep, UsualDay } from '@auction-tiers/contract';
 import type { Finding } from '@auction-tiers/tier-engine/lint';
 import { stepWords } from '../../../difference/step-words.ts';
-import { counted, countText, percentColumn } from '../../../figure/count.ts';
+import { counted, countText, percentColumn, percentText } from '../../../figure/count.ts';
 import { dayText, timeText } from '../../../figure/date.ts';
 import { cpmColumn, earnedText } from '../../../figure/money.ts';
 import { groupChanges, groupWords } from './changes.ts';
@@ -194,7 +194,7 @@ function unknownSentences({ unknownValues, figures }: News): Sentence[] {
   const share = auctions / (figures?.auctions ?? 0);
   if (!(share > mostUnknown)) return [];
   const named = [...new Set(rows.flatMap(({ attributes }) => attributes))].flatMap((one) => placeWords[one] ?? []);
-  const text = `${percentColumn(share)} % of the auctions (${countText(auctions)}) name a ${named.join(' or ')} that does not exist, so targeting takes it as missing`;
+  const text = `${percentText(share)} of the auctions (${countText(auctions)}) name a ${named.join(' or ')} that does not exist, so targeting takes it as missing`;
   return [{ key: 'unknown values', text, way: { to: '/why' } }];
 }
 
