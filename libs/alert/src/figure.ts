@@ -10,11 +10,10 @@ import {
   type Sample,
 } from './noise.ts';
 import { isOfCalendar } from './place.ts';
-import { isTwoSided, kindOf, type Point, readerOf, type WindowCounts } from './series.ts';
+import { isTwoSided, kindOf, readerOf, type WindowCounts } from './series.ts';
 import { everyDays, limitOf, median, type Tail, tailOf, type WindowName, windows } from './tail.ts';
 
 const dayHours = 24;
-const halfMs = 1_800_000;
 
 /** A part of a window or of the past: its counts, and the places that they are compared with. */
 export interface Part {
@@ -52,12 +51,7 @@ export interface Figure extends Counting {
 }
 
 /** Learns one figure. `perMonth`: the false alarms per month that it may raise; with 0 it raises none. */
-export function learnFigure(
-  name: string,
-  hours: readonly Part[],
-  perMonth: number,
-  halves: readonly WindowCounts[],
-): Figure {
+export function learnFigure(name: string, hours: readonly Part[], perMonth: number): Figure {
   const read = readerOf(name);
   const points = hours.map(({ counts, places }) => ({ ...read(counts), places }));
   // What is paid changes less from hour to hour than by chance: the hours beside tell it too.
@@ -72,9 +66,9 @@ export function learnFigure(
   const { expected, levels, level } = levelsOf(points, rates);
   const kind = kindOf(name);
   const counting: Counting = { kind, unit: kind === 'money' ? unitOf(hours) : 1 };
-  const sampleAt = (at: number, times: number, { count, exposure }: Point = points[at]!): Sample => {
-    const part = (times * exposure) / (points[at]!.exposure || 1);
-    return { count, exposure, low: expected[at]!.low * part, high: expected[at]!.high * part };
+  const sampleAt = (at: number, times: number): Sample => {
+    const { count, exposure } = points[at]!;
+    return { count, exposure, low: expected[at]!.low * times, high: expected[at]!.high * times };
   };
   const ofHours = points.flatMap((point, at) => (isOrdinary(point) ? [sampleAt(at, timesOf(levels[at]!))] : []));
   const ofDays = points.flatMap((_, end): Sample[] => {
@@ -83,11 +77,6 @@ export function learnFigure(
     const times = timesOf(levels[from]!);
     return [sumOf(points.slice(from, end + 1).map((_point, place) => sampleAt(from + place, times)))];
   });
-  const starts = new Map(hours.map(({ counts: { startMs } }, at) => [startMs, at]));
-  const ofHalves = halves.flatMap((half): Sample[] => {
-    const at = starts.get(half.startMs) ?? starts.get(half.startMs - halfMs);
-    return at === undefined || !isOrdinary(points[at]!) ? [] : [sampleAt(at, timesOf(levels[at]!), read(half))];
-  });
   const learn = (window: WindowName, samples: readonly Sample[]) =>
     learnWindow(counting, window, samples, (perMonth * windows[window].part) / (isTwoSided(name) ? 2 : 1));
   return {
@@ -95,8 +84,8 @@ export function learnFigure(
     ...counting,
     rates: rates.rates,
     windows: {
-      // Where halves are not known, an hour's noise is scaled by its chance.
-      half: learn('half', ofHalves.length > 0 ? ofHalves : ofHours),
+      // An hour's noise, scaled by the chance of half of it.
+      half: learn('half', ofHours),
       hour: learn('hour', ofHours),
       day: learn('day', ofDays),
     },
@@ -121,7 +110,7 @@ function learnWindow(
     const sideOf = (sign: 1 | -1): Side => {
       const apart = some.length / Math.max(1, windows[window].hours);
       const signed = distances.map((distance) => sign * distance);
-      const tail = tailOf(signed, apart);
+      const tail = tailOf(signed, apart, sign < 0 && counting.kind === 'money' ? 'straight' : 'bent');
       return { ...tail, limit: limitOf(tail, windows[window], perMonth) };
     };
     return { fall: sideOf(1), rise: sideOf(-1) };

@@ -12,8 +12,6 @@ export interface Past {
   readonly clock: WeekClock;
   /** Whole hours of the member's clock, consecutive, the oldest first. */
   readonly hours: readonly WindowCounts[];
-  /** Halves of them, as far as they are known. */
-  readonly halves?: readonly WindowCounts[];
   /** Days of the member's calendar, which are unlike others. */
   readonly calendar: ReadonlySet<Day>;
   /** Accepted over all figures together. */
@@ -44,7 +42,7 @@ export function knownHours(hours: readonly WindowCounts[]): readonly WindowCount
  * share of the accepted false alarms. Learning a figure takes some milliseconds; `pause` is awaited between two.
  */
 export async function learnModel(past: Past, pause: () => Promise<unknown>): Promise<Model | null> {
-  const { clock, calendar, falseAlarmsPerMonth, halves = [] } = past;
+  const { clock, calendar, falseAlarmsPerMonth } = past;
   const hours = knownHours(past.hours);
   if (hours.length === 0) return null;
   const parts = hours.map((counts): Part => ({ counts, places: placesOf(clock, counts.startMs, calendar) }));
@@ -52,7 +50,7 @@ export async function learnModel(past: Past, pause: () => Promise<unknown>): Pro
   const figures = new Map<string, Figure>();
   for (const name of [...names, unwatched]) {
     const share = name === unwatched ? 0 : falseAlarmsPerMonth / names.length;
-    figures.set(name, learnFigure(name, parts, share, halves));
+    figures.set(name, learnFigure(name, parts, share));
     await pause();
   }
   return { clock, calendar, figures };

@@ -22,14 +22,18 @@ const further = [
 ];
 /**
  * The tail falls as exp(-(steep x + bend x^2)), x in standard deviations beyond its start. A normal deviate has 1.755 and
- * 0.416; a smaller bend allows for the heavier tails that markets have.
+ * 0.416; a smaller bend allows for the heavier tails that markets have. One dear sale lifts the mean of all: above what is
+ * usual, the logarithm of money falls as far out as near by, as where prices follow a power law.
  */
-const [steep, bend] = [1.755, 0.2];
+const steep = 1.755;
+const bends = { bent: 0.2, straight: 0 } as const;
+export type TailShape = keyof typeof bends;
 /** A past without any noise does not make the next hour certain. */
 const leastLimit = 4;
 
 /** How a window's distances from what is usual ran in the past: how rare a greater one is. */
 export interface Tail {
+  readonly shape: TailShape;
   readonly start: number;
   readonly scale: number;
   /** The distance that 39 of 40 did not pass: both sides of a range hold 19 of 20. */
@@ -43,18 +47,18 @@ const leastScale = 1e-6;
 const fewWindows = 6;
 
 /** The tail of the past's distances. Not by its end, which past faults make. `apart`: how many do not overlap. */
-export function tailOf(distances: readonly number[], apart: number): Tail {
+export function tailOf(distances: readonly number[], apart: number, shape: TailShape): Tail {
   const sorted = Float64Array.from(distances).toSorted();
   const start = quantile(sorted, 1 - tailShare);
   const scale = Math.max(...further.map(({ share, excess }) => (quantile(sorted, 1 - share) - start) / excess));
   const range = Math.max(0, quantile(sorted, 1 - outsideShare / 2));
-  return { start, scale: Math.max(leastScale, scale * (1 + fewWindows / Math.max(1, apart))), range };
+  return { shape, start, scale: Math.max(leastScale, scale * (1 + fewWindows / Math.max(1, apart))), range };
 }
 
 /** The distance that chance alone passes `perMonth` times a month. */
-export function limitOf({ start, scale }: Tail, { looksPerDay }: Window, perMonth: number): number {
+export function limitOf({ shape, start, scale }: Tail, { looksPerDay }: Window, perMonth: number): number {
   const rarity = Math.log((tailShare * looksPerDay * monthDays) / perMonth);
-  const beyond = (Math.sqrt(steep ** 2 + 4 * bend * Math.max(0, rarity)) - steep) / (2 * bend);
+  const beyond = (2 * Math.max(0, rarity)) / (steep + Math.sqrt(steep ** 2 + 4 * bends[shape] * Math.max(0, rarity)));
   return Math.max(leastLimit, start + scale * beyond);
 }
 
@@ -62,9 +66,9 @@ export function limitOf({ start, scale }: Tail, { looksPerDay }: Window, perMont
 const mostDays = 36_500;
 
 /** How often a distance of this size occurs by chance: once in this many days. */
-export function everyDays({ start, scale }: Tail, { looksPerDay }: Window, distance: number): number {
+export function everyDays({ shape, start, scale }: Tail, { looksPerDay }: Window, distance: number): number {
   const beyond = Math.max(0, distance - start) / scale;
-  return Math.min(mostDays, Math.exp(steep * beyond + bend * beyond ** 2) / (tailShare * looksPerDay));
+  return Math.min(mostDays, Math.exp(steep * beyond + bends[shape] * beyond ** 2) / (tailShare * looksPerDay));
 }
 
 /** The median; NaN of none. */

@@ -8,7 +8,6 @@ import { binMs, binsPerHour, type Fault, type Market, PlantedMember, sumOf } fro
 export type { Fault, Market } from './member.ts';
 
 const [binsPerHalf, dayHours, hoursPerWeek] = [6, 24, 168];
-const hourMs = 3_600_000;
 /** The hours of history that the service keeps. */
 const keptHours = 5 * hoursPerWeek;
 
@@ -17,7 +16,6 @@ interface Watch {
   readonly startMs: number;
   readonly weeks: number;
   readonly faults?: readonly Fault[];
-  readonly hasHalves?: boolean;
   /** Days between two times of learning; the service learns every day. */
   readonly learnDays?: number;
 }
@@ -29,19 +27,11 @@ export interface Opened {
 }
 
 /** The alerts of a simulated member: the bin in which each was opened, and its name. */
-export async function watchPlanted({
-  market,
-  startMs,
-  weeks,
-  faults = [],
-  hasHalves = true,
-  learnDays = 1,
-}: Watch): Promise<Opened[]> {
+export async function watchPlanted({ market, startMs, weeks, faults = [], learnDays = 1 }: Watch): Promise<Opened[]> {
   const { clock } = market;
   const member = new PlantedMember(market);
   const calendar = new Set(market.holidays?.keys());
   const hours: WindowCounts[] = [];
-  const halves: WindowCounts[] = [];
   const opened: Opened[] = [];
   const open = new Set<string>();
   const bins: HourCounts[] = [];
@@ -72,9 +62,6 @@ export async function watchPlanted({
       for (const name of open) if (isOver(name)) open.delete(name);
     }
     const endMs = binStartMs + binMs;
-    const isHalf = endMs - hour.startMs === hourMs / 2 || endMs === hour.endMs;
-    if (isHalf) halves.push(...windowsOf(clock, bins.slice(-binsPerHalf)));
-    if (halves.length > 2 * keptHours) halves.splice(0, 2);
     if (endMs !== hour.endMs) continue;
     const ended = windowsOf(clock, bins.slice(-(hour.endMs - hour.startMs) / binMs))[0]!;
     hours.push(ended);
@@ -83,7 +70,7 @@ export async function watchPlanted({
     hour = clock.hourAt(endMs);
     if (model !== null) model = follow(model, ended);
     if (hour.day !== day && bin % (learnDays * dayHours * binsPerHour) < dayHours * binsPerHour) {
-      const past = { clock, hours, halves: hasHalves ? halves : [], calendar, falseAlarmsPerMonth: 1 };
+      const past = { clock, hours, calendar, falseAlarmsPerMonth: 1 };
       model = await learnModel(past, async () => {});
     }
     if (model !== null) ofDay = deviationsOf(model, 'day', hours.slice(-dayHours));
