@@ -1,13 +1,11 @@
 import {
-  type Deviation,
   deviationsOf,
-  follow,
   type Found,
   judge,
-  type Model,
   passedPart,
   type QuietBuyer,
   type WindowCounts,
+  windows,
 } from '@auction-tiers/alert';
 import { calendarOf } from '@auction-tiers/calendar';
 import {
@@ -52,20 +50,14 @@ import {
 } from './cause.ts';
 import { findMissed, findUnknown, promisedIn, type Promised } from './day.ts';
 import { type Counted, readHours, readSum, since } from './hour-counts.ts';
-import type { KnownUsual, UsualModels, UsualSettings } from './usual-models.ts';
+import type { UsualModels, UsualSettings } from './usual-models.ts';
 
 /** How often counts are looked at; stored objects, which are in memory, are at each run. */
 const countsEveryMs = 5 * 60_000;
 const [minuteMs, hourMs] = [60_000, 3_600_000];
-/** The shortest and longest time whose counts stand for half an hour and for an hour. */
-const [leastHalfMs, mostHalfMs, leastHourMs, mostHourMs] = [25, 40, 55, 70].map((minutes) => minutes * minuteMs) as [
-  number,
-  number,
-  number,
-  number,
-];
+/** Counts of a time that is this much shorter or longer stand for half an hour or an hour, where no other is nearer. */
+const [shorterMs, longerMs] = [5 * minuteMs, 10 * minuteMs];
 const againMs = 30 * minuteMs;
-const dayHours = 24;
 
 interface WatchParts {
   readonly store: Pick<ObjectStore, 'create' | 'update' | 'get'>;
@@ -85,31 +77,9 @@ interface WatchParts {
 interface Watched {
   /** The counts of an hour at the time of a look; of the last looks. */
   readonly readings: { readonly atMs: number; readonly counts: WindowCounts }[];
-  /** What was usual when the day began. */
-  known: KnownUsual | null;
-  /** The same, after the hours since. */
-  model: Model | null;
-  /** The last 24 whole hours, and how they deviate. */
-  lastDay: readonly WindowCounts[];
-  ofDay: readonly Deviation[];
   /** When each figure was last off in half an hour or an hour. */
   offMs: ReadonlyMap<string, number>;
-  /** The buyers that have been quiet since before the day began. */
-  quiet: readonly QuietBuyer[];
-  /** Up to when hours were followed. */
-  followedMs: number;
 }
-
-const unwatched = (): Watched => ({
-  readings: [],
-  known: null,
-  model: null,
-  lastDay: [],
-  ofDay: [],
-  offMs: new Map(),
-  quiet: [],
-  followedMs: 0,
-});
 
 /** What counts show: what is unusual, and who is quiet. */
 interface Judged extends Found {
@@ -177,7 +147,9 @@ export class AlertWatch implements Work {
     const found = [
       ...(judged?.anomalies.map((anomaly) => findingOf(anomaly, names)).filter((finding) => !isTierOff(finding)) ?? []),
       ...(judged?.quiet.map((buyer) => quietOf(buyer, names)) ?? []),
-      ...(hasCounts ? await this.#lookAtDay(counted, promisedIn(drafts, ymProfile), names, nowMs) : []),
+      ...(hasCounts
+        ? await this.#lookAtDay(counted, { alerts, calendar }, promisedIn(drafts, ymProfile), names, nowMs)
+        : []),
       ...((rows('ym-profile') as readonly YmProfile[]).every(({ id }) => id >= ymProfileId)
         ? this.#lookAtRecorder(share, nowMs)
         : []),
@@ -239,16 +211,18 @@ export class AlertWatch implements Work {
 
   async #lookAtDay(
     counted: Counted,
+    settings: UsualSettings,
     promised: Promised,
     names: CauseNames,
     nowMs: number,
   ): Promise<readonly Finding[]> {
-    const { zone, subject } = counted;
+    const { zone } = counted;
     const present = zone.hourAt(nowMs).startMs;
     const unknown = findUnknown(await readSum(counted, present - hourMs, present + hourMs));
     if (promised.commitments.length === 0) return unknown;
     const hours = zone.hoursOf(zone.dayAt(nowMs));
-    const part = passedPart(this.#watched.get(subject.ymProfileId)?.model ?? null, hours, nowMs);
+    const { model } = await this.#parts.usual.followed(counted, settings, nowMs);
+    const part = passedPart(model, hours, nowMs);
     const counts = await readSum(counted, hours[0]!.startMs, present + hourMs);
     return [...unknown, ...findMissed(promised, { counts, part }, names)];
   }
@@ -285,17 +259,20 @@ export class AlertWatch implements Work {
   /** Judges the counts of the last half hour, hour and day. Null: the service still learns, or has not watched for half an hour. */
   async #lookAtCounts(counted: Counted, settings: UsualSettings, nowMs: number): Promise<Judged | null> {
     const { subject, zone } = counted;
-    const watched = this.#watched.get(subject.ymProfileId) ?? unwatched();
+    const watched: Watched = this.#watched.get(subject.ymProfileId) ?? { readings: [], offMs: new Map() };
     this.#watched.set(subject.ymProfileId, watched);
     const present = zone.hourAt(nowMs);
-    await this.#follow(watched, counted, settings, present.startMs);
+    const { model, quiet, ofDay } = await this.#parts.usual.followed(counted, settings, nowMs);
     const earlier = zone.hourAt(present.startMs - 1);
     const [before, now] = await readHours(counted, earlier.startMs, present.endMs);
-    const { readings, model, quiet, ofDay } = watched;
+    const { readings } = watched;
     const stillQuiet = quiet.filter(({ buyer }) => !now!.bids.get(buyer));
-    while (readings.length > 0 && readings[0]!.atMs < nowMs - mostHourMs) readings.shift();
-    const partsSince = (leastMs: number, mostMs: number): readonly WindowCounts[] => {
-      const from = readings.find(({ atMs }) => atMs >= nowMs - mostMs && atMs <= nowMs - leastMs);
+    while (readings.length > 0 && readings[0]!.atMs < nowMs - hourMs - longerMs) readings.shift();
+    const partsOf = (window: 'half' | 'hour'): readonly WindowCounts[] => {
+      const wantedMs = nowMs - windows[window].hours * hourMs;
+      const from = readings
+        .filter(({ atMs }) => atMs >= wantedMs - longerMs && atMs <= wantedMs + shorterMs)
+        .toSorted((one, other) => Math.abs(one.atMs - wantedMs) - Math.abs(other.atMs - wantedMs))[0];
       if (from === undefined) return [];
       if (from.counts.startMs === present.startMs) return [since(from.counts, now!, (nowMs - from.atMs) / hourMs)];
       if (from.counts.startMs !== earlier.startMs) return [];
@@ -304,7 +281,7 @@ export class AlertWatch implements Work {
         { ...now!, hours: (nowMs - present.startMs) / hourMs },
       ];
     };
-    const [half, hour] = [partsSince(leastHalfMs, mostHalfMs), partsSince(leastHourMs, mostHourMs)];
+    const [half, hour] = [partsOf('half'), partsOf('hour')];
     readings.push({ atMs: nowMs, counts: now! });
     if (model === null || half.length === 0) return null;
     const found = judge({
@@ -321,24 +298,6 @@ export class AlertWatch implements Work {
       quiet: stillQuiet.filter(({ buyer }) => found.anomalies.every(({ name }) => name !== `buyer:${buyer}`)),
       isOver: (name) => !quietNames.has(name) && found.isOver(name),
     };
-  }
-
-  /** Brings what is usual up to the beginning of the present hour. */
-  async #follow(watched: Watched, counted: Counted, settings: UsualSettings, presentMs: number): Promise<void> {
-    const { zone } = counted;
-    const day = zone.dayAt(presentMs);
-    const known = await this.#parts.usual.of(counted, settings, day);
-    if (watched.known !== known) {
-      const { model, lastDay, quiet } = known;
-      Object.assign(watched, { known, model, lastDay, quiet, ofDay: [], followedMs: zone.startOf(day) });
-    }
-    if (watched.model === null || (watched.followedMs >= presentMs && watched.ofDay.length > 0)) return;
-    const hours = watched.followedMs < presentMs ? await readHours(counted, watched.followedMs, presentMs) : [];
-    watched.model = hours.reduce(follow, watched.model);
-    watched.lastDay = [...watched.lastDay, ...hours].slice(-dayHours);
-    watched.quiet = watched.quiet.filter(({ buyer }) => hours.every(({ bids }) => !bids.get(buyer)));
-    watched.ofDay = deviationsOf(watched.model, 'day', watched.lastDay);
-    watched.followedMs = presentMs;
   }
 
   async #open(memberId: number, ymProfileId: number, finding: Finding, nowMs: number): Promise<void> {

@@ -1,4 +1,13 @@
-import { learnModel, type Model, type QuietBuyer, quietBuyers, type WindowCounts } from '@auction-tiers/alert';
+import {
+  type Deviation,
+  deviationsOf,
+  follow,
+  learnModel,
+  type Model,
+  type QuietBuyer,
+  quietBuyers,
+  type WindowCounts,
+} from '@auction-tiers/alert';
 import type { Day } from '@auction-tiers/calendar';
 import { type Member, usualFalseAlarms } from '@auction-tiers/contract';
 import { breathe } from '../loop/breathe.ts';
@@ -30,6 +39,18 @@ export interface KnownUsual {
   readonly quiet: readonly QuietBuyer[];
 }
 
+/** What is usual after the whole hours of a day so far. */
+export interface FollowedUsual {
+  /** Null: less than two weeks are known. */
+  readonly model: Model | null;
+  /** The 24 hours before the day, and its whole hours so far. */
+  readonly hours: readonly WindowCounts[];
+  /** How the last 24 of them deviate. */
+  readonly ofDay: readonly Deviation[];
+  /** The buyers that have been quiet since before the day began. */
+  readonly quiet: readonly QuietBuyer[];
+}
+
 /**
  * The models of what is usual: one a ym-profile and day, for whoever asks, the alerts and `GET /usual`. A model is
  * learned when its day is first asked for, and anew when the member changes its clock, calendar or false alarms.
@@ -43,6 +64,11 @@ export class UsualModels {
   /** Earlier days, the one asked for last at the end. */
   readonly #past = new Map<string, Promise<KnownUsual>>();
 
+  /** By ym-profile: up to the hour that was asked for last. */
+  readonly #followed = new Map<
+    number,
+    { readonly known: KnownUsual; readonly untilMs: number; readonly followed: Promise<FollowedUsual> }
+  >();
   /** By ym-profile: of the hour that was asked for last. */
   readonly #quiet = new Map<number, { readonly key: string; readonly quiet: Promise<readonly QuietBuyer[]> }>();
 
@@ -70,6 +96,23 @@ export class UsualModels {
     return known;
   }
 
+  /** What is usual now: the model of the day, whose levels follow each whole hour. */
+  async followed(counted: Counted, settings: UsualSettings, nowMs: number): Promise<FollowedUsual> {
+    const { zone, subject } = counted;
+    const id = subject.ymProfileId;
+    const day = zone.dayAt(nowMs);
+    const known = await this.of(counted, settings, day);
+    const untilMs = zone.hourAt(nowMs).startMs;
+    const last = this.#followed.get(id);
+    const kept = last?.known === known ? last : undefined;
+    if (kept !== undefined && kept.untilMs >= untilMs) return kept.followed;
+    const before = kept?.followed ?? { model: known.model, hours: known.lastDay, ofDay: [], quiet: known.quiet };
+    const followed = followHours(counted, before, kept?.untilMs ?? zone.startOf(day), untilMs);
+    followed.catch(() => this.#followed.delete(id));
+    this.#followed.set(id, { known, untilMs, followed });
+    return followed;
+  }
+
   /** The buyers that are quiet now, found anew each hour. */
   quietAt(counted: Counted, settings: UsualSettings, nowMs: number): Promise<readonly QuietBuyer[]> {
     const present = counted.zone.hourAt(nowMs);
@@ -91,7 +134,9 @@ export class UsualModels {
 
   /** Forgets ym-profiles that were deleted. */
   keepOnly(ids: ReadonlySet<number>): void {
-    for (const kept of [this.#latest, this.#quiet]) for (const id of kept.keys()) if (!ids.has(id)) kept.delete(id);
+    for (const kept of [this.#latest, this.#followed, this.#quiet]) {
+      for (const id of kept.keys()) if (!ids.has(id)) kept.delete(id);
+    }
   }
 }
 
@@ -99,6 +144,24 @@ export class UsualModels {
 function sinceFirst(hours: readonly WindowCounts[]): readonly WindowCounts[] {
   const first = hours.findIndex(({ auctions }) => auctions > 0);
   return first < 0 ? [] : hours.slice(first);
+}
+
+async function followHours(
+  counted: Counted,
+  before: FollowedUsual | Promise<FollowedUsual>,
+  fromMs: number,
+  untilMs: number,
+): Promise<FollowedUsual> {
+  const { model: earlier, hours: known, quiet } = await before;
+  const since = fromMs < untilMs ? await readHours(counted, fromMs, untilMs) : [];
+  const model = earlier === null ? null : since.reduce(follow, earlier);
+  const hours = [...known, ...since];
+  return {
+    model,
+    hours,
+    ofDay: model === null ? [] : deviationsOf(model, 'day', hours.slice(-dayHours)),
+    quiet: quiet.filter(({ buyer }) => since.every(({ bids }) => !bids.get(buyer))),
+  };
 }
 
 async function learn(counted: Counted, settings: UsualSettings, day: Day): Promise<KnownUsual> {

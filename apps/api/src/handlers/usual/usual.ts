@@ -61,6 +61,7 @@ export function usualHandlers(deps: UsualDeps): Handlers['usual'] {
       const buyerName = (id: number) => deps.buyerNames.nameOf(id) ?? null;
       const buyers = buyersOf(model);
       const untilMs = day === today ? nowMs : null;
+      const now = day === today ? await deps.usual.followed(counted, settings, nowMs) : null;
       return {
         ym_profile_id: ymProfileId,
         date: day,
@@ -71,17 +72,21 @@ export function usualHandlers(deps: UsualDeps): Handlers['usual'] {
         learned_hours: hourCount,
         until: untilMs === null ? null : dateText(untilMs),
         day: rangesOf(model, until(hours, untilMs)),
-        hours: hours.map((hour) => ({
-          hour: dateText(hour.startMs),
-          local: zone.localText(hour.startMs),
-          figures: rangesOf(model, [hour]),
-          buyers: buyers.map((id) => ({
-            buyer_id: id,
-            buyer_name: buyerName(id),
-            bid_rate: inUnit(model && rangeOf(model, `buyer:${id}`, [hour]), 1),
-            net_cpm: inUnit(model && rangeOf(model, `buyer_price:${id}`, [hour]), microsPerUnit),
-          })),
-        })),
+        hours: hours.map((hour) => {
+          // As the alerts of this hour: the level of the day so far is known.
+          const then = now !== null && hour.endMs > nowMs ? now.model : model;
+          return {
+            hour: dateText(hour.startMs),
+            local: zone.localText(hour.startMs),
+            figures: rangesOf(then, [hour]),
+            buyers: buyers.map((id) => ({
+              buyer_id: id,
+              buyer_name: buyerName(id),
+              bid_rate: inUnit(then && rangeOf(then, `buyer:${id}`, [hour]), 1),
+              net_cpm: inUnit(then && rangeOf(then, `buyer_price:${id}`, [hour]), microsPerUnit),
+            })),
+          };
+        }),
         quiet_buyers: (day > today ? [] : await quietOn(deps.usual, counted, settings, day, nowMs)).map((quiet) => ({
           buyer_id: quiet.buyer,
           buyer_name: buyerName(quiet.buyer),
@@ -140,19 +145,18 @@ async function quietOn(
 ): Promise<readonly QuietBuyer[]> {
   const { zone } = counted;
   if (day !== zone.dayAt(nowMs)) return (await usual.of(counted, settings, addDays(day, 1))).quiet;
-  const { model, lastDay } = await usual.of(counted, settings, day);
-  const present = zone.hourAt(nowMs);
-  const today = await readHours(counted, zone.startOf(day), present.endMs);
+  const { model, hours, ofDay } = await usual.followed(counted, settings, nowMs);
+  const { startMs, endMs } = zone.hourAt(nowMs);
+  const [present] = await readHours(counted, startMs, endMs);
   const found = await usual.quietAt(counted, settings, nowMs);
-  const still = found.filter(({ buyer }) => !today.at(-1)?.bids.get(buyer));
-  const whole = [...lastDay, ...today.slice(0, -1)];
-  const last = whole.at(-1);
+  const still = found.filter(({ buyer }) => !present!.bids.get(buyer));
+  const last = hours.at(-1);
   if (model === null || last === undefined) return still;
-  const missed = [...deviationsOf(model, 'hour', [last]), ...deviationsOf(model, 'day', whole.slice(-24))]
+  const missed = [...deviationsOf(model, 'hour', [last]), ...ofDay]
     .filter(({ name, excess, isRise }) => name.startsWith('buyer:') && excess > 1 && !isRise)
     .flatMap(({ name, everyDays }): QuietBuyer[] => {
       const buyer = Number(name.slice(6));
-      const since = sinceLastBid([...whole, today.at(-1)!], buyer);
+      const since = sinceLastBid([...hours, present!], buyer);
       return since === null ? [] : [{ buyer, everyDays, isRarer: false, ...since }];
     });
   const byBuyer = new Map([...missed, ...still].map((one) => [one.buyer, one]));
