@@ -148,7 +148,7 @@ function auctionRows(service: Service, bare: Server, auctions: readonly Auction[
     answer: `[${batch.map(({ answer }) => answer).join(',')}]`,
   }));
   return [
-    row('POST /auction, 20 bids', 0.85, 1, auctions),
+    row('POST /auction, 20 bids', 0.7, 1, auctions),
     row(`batch of ${batchSize}, JSON`, 0.6, batchSize, batches),
   ];
 }
