@@ -1,6 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { addRecord, encodeRecord, findRecords, type Frame, hasUnknown } from '@auction-tiers/store';
-import { type Grouping, mostPairs, otherRow, pairCell, pairWidth, ReportCounts, totalCell } from '@auction-tiers/tally';
+import {
+  type Grouping,
+  mostPairs,
+  otherRow,
+  pairCell,
+  pairWidth,
+  ReportCounts,
+  totalCell,
+  totalWidth,
+} from '@auction-tiers/tally';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { writeHeader } from '../../src/report/frame.ts';
@@ -147,7 +156,13 @@ function renamed(record: Buffer, names: readonly (readonly [string, string])[]):
 }
 
 test('cells are read by their names: in another order, and with one that is not known', () => {
-  const counts = toCounts({ totals: [9, 8, 7, 6, 5, 4, 3, 2, 1, 100, 80, -60, 40], rows: [] });
+  const figures: Readonly<Record<number, number>> = {
+    [totalCell.sold]: 8,
+    [totalCell.outcomes]: 6,
+    [totalCell.gross]: 100,
+    [totalCell.net]: 80,
+  };
+  const counts = toCounts({ totals: Array.from({ length: totalWidth }, (_, cell) => figures[cell] ?? 0), rows: [] });
   const record = encode(counts);
   const moved = decode(
     renamed(record, [
