@@ -4,9 +4,10 @@ import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { programInOneFile } from '../../program/index.ts';
 import { startTemporaryRedis, type TemporaryRedis } from '../../redis/index.ts';
+import { findFreePort } from '../../redis/temporary-redis.ts';
 import type { DemoUser } from '../../service/index.ts';
 import { S3Server } from '../../service/s3-server.ts';
 import { repository } from '../../workspace/package.ts';
@@ -94,6 +95,8 @@ const standsFor = (): readonly (readonly [RegExp, string])[] => [
   [/ \/data\//g, ' .data/'],
   [/\/1\/42\//g, '/1/1/'],
   [/2026-11-2\*/g, '20*'],
+  // Refused while the service of this machine works; the tests of restores run it.
+  [/^npm run admin -- adopt$/gm, 'true'],
   // These go on until they are ended; the test of several hosts starts them with the same settings.
   [/npm start$|npm run simulate -- worker$/gm, 'true'],
 ];
@@ -120,9 +123,12 @@ const inSentences = (text: string) => [
   ...new Set([...text.matchAll(commandPattern)].map(([, command = '']) => command)),
 ];
 
+/** Of hosts with a Redis of their own, which tests below have. */
+const isOfRestore = (block: string) => /systemctl stop auction-tiers|\/var\/lib\/redis|redis-1/.test(block);
+
 const scripts = documents.flatMap((file) => {
   const text = read(file);
-  const blocks = fenced(text);
+  const blocks = fenced(text).filter((block) => !isOfRestore(block));
   const others = inSentences(text).filter((command) => !blocks.join('').includes(command));
   return [...blocks, others.join('\n')]
     .filter((script) => script !== '')
@@ -161,6 +167,94 @@ test('the head of the units installs them, and the command beside them', async (
   expect(await runCommands('root/usr/local/bin/auction-tiers admin inspect')).toContain('ym-auction-tier');
   const placed = ['auction-tiers.env', 'systemd/system/auction-tiers.service'];
   expect(placed.filter((name) => !existsSync(join(machine, 'root/etc', name)))).toEqual([]);
+});
+
+/** A host with a Redis as its packages install it, beside those of the machine; ended after the test. */
+async function hostWithRedis(name: string, settings: readonly string[] = []): Promise<number> {
+  const port = await findFreePort();
+  const dir = join(machine, name, 'var/lib/redis');
+  await mkdir(dir, { recursive: true });
+  await mkdir(join(machine, name, 'etc/redis'), { recursive: true });
+  const pidfile = join(machine, name, 'redis.pid');
+  const own = [`port ${port}`, 'bind 127.0.0.1', 'requirepass secret', `dir ${dir}`, `pidfile ${pidfile}`];
+  const lines = [...own, 'appendonly yes', 'appendfsync always', 'save 3600 1', ...settings];
+  await writeFile(join(machine, name, 'etc/redis/redis.conf'), `${lines.join('\n')}\n`);
+  onTestFinished(async () => {
+    if (existsSync(pidfile)) process.kill(Number(readFileSync(pidfile, 'utf8')));
+    await vi.waitUntil(() => !existsSync(pidfile), { timeout: 60_000 });
+    await rm(join(machine, name), { recursive: true });
+  });
+  return port;
+}
+
+/** The block of the runbook that has this text. */
+const blockWith = (part: string) => {
+  const found = fenced(read('docs/runbook.md')).filter((block) => block.includes(part));
+  expect(found).toHaveLength(1);
+  return below(found.join(''));
+};
+
+/** Fills a database, runs a backup and a restore of the runbook, and compares what is there then. */
+async function restoreBy(REDIS_URL: string, backup: string, restore: string): Promise<void> {
+  const settings = { REDIS_URL, DATA_DIR: join(machine, 'restored') };
+  const runHere = (commands: string) => runCommands(commands, settings);
+  await runHere('auction-tiers admin create-member --name Kept');
+  await runHere(backup);
+  await runHere('auction-tiers admin create-member --name Lost');
+  const said = await runHere(restore);
+  expect(said).toMatch(/^adopted: .*\nno difference: 1 objects/m);
+  const inspected = await runHere('auction-tiers admin inspect');
+  expect(inspected).toContain('Kept');
+  expect(inspected).not.toContain('Lost');
+  expect(await runHere('auction-tiers admin create-member --name New')).toMatch(/^member [12]00002\n$/);
+  // What Redis starts from by itself from now on.
+  await runHere('systemctl stop redis-server\nsystemctl start redis-server'.replaceAll(/^.*$/gm, onEach(REDIS_URL)));
+  expect(await runHere('auction-tiers admin inspect')).toContain('New');
+}
+
+const onEach = (address: string) => (command: string) =>
+  address.includes('cluster')
+    ? ['redis-1', 'redis-2', 'redis-3'].map((node) => `ssh ${node} '${command}'`).join('\n')
+    : command;
+
+test('an RDB file is put back, and where Redis is told to append it ignores the file', async () => {
+  const at = `redis://:secret@127.0.0.1:${await hostWithRedis('root')}`;
+  await runCommands('systemctl start redis-server', { REDIS_URL: at });
+  const backup = '\nredis-cli --rdb backup.rdb\n';
+  expect(fenced(read('docs/runbook.md')).join('')).toContain(backup.trim());
+  const trap = below(
+    'systemctl stop redis-server\nrm -r /var/lib/redis/appendonlydir\ncp backup.rdb /var/lib/redis/dump.rdb\nsystemctl start redis-server\nredis-cli DBSIZE',
+  );
+  await restoreBy(at, backup, `[ "$(${trap.replaceAll('\n', ' && ')} | tail -1)" = 0 ]\n${blockWith('cp backup.rdb')}`);
+});
+
+test('an append-only file is put back', async () => {
+  const at = `redis://:secret@127.0.0.1:${await hostWithRedis('root')}`;
+  await runCommands('systemctl start redis-server', { REDIS_URL: at });
+  await restoreBy(at, blockWith('cp -a /var/lib/redis/appendonlydir'), blockWith('cp -a backup-aof'));
+});
+
+test('a restored instance of a managed service is used instead of the old one', async () => {
+  const at = `redis://:secret@127.0.0.1:${await hostWithRedis('root')}`;
+  await runCommands('systemctl start redis-server', { REDIS_URL: at });
+  await writeFile(join(machine, 'root/etc/auction-tiers.env'), 'REDIS_URL=redis://old.example\n');
+  await restoreBy(at, 'redis-cli --rdb backup.rdb', `${blockWith('cp backup.rdb')}\n${blockWith('restored.example')}`);
+  const written = readFileSync(join(machine, 'root/etc/auction-tiers.env'), 'utf8');
+  expect(written).toBe('REDIS_URL=rediss://:PASSWORD@restored.example:6379\n');
+});
+
+test('each node of a cluster gets its own file back', async () => {
+  const nodes = ['redis-1', 'redis-2', 'redis-3'];
+  const ports: number[] = [];
+  for (const node of nodes) {
+    const clustered = ['cluster-enabled yes', `cluster-port ${await findFreePort()}`, 'masterauth secret'];
+    ports.push(await hostWithRedis(node, clustered));
+  }
+  const addresses = ports.map((port) => `127.0.0.1:${port}`);
+  const at = `redis+cluster://:secret@${addresses.join(',')}`;
+  const started = nodes.map((node) => `ssh ${node} 'systemctl start redis-server'`).join('\n');
+  await runCommands(`${started}\nredis-cli --cluster create ${addresses.join(' ')} --cluster-yes`, { REDIS_URL: at });
+  await restoreBy(at, blockWith('--rdb "$node.rdb"'), blockWith('scp "$node.rdb"'));
 });
 
 test('documents name scripts, suites and settings that there are', () => {

@@ -29,10 +29,25 @@ docker() {
 systemctl() {
   case $1 in
   reload) is_unit "$2" && grep -q ^ExecReload= "deploy/systemd/$2.service" ;;
+  start | stop) if [ "$2" = redis-server ]; then redis_of "${NODE-root}" "$1"; else is_unit "$2"; fi ;;
   enable) [ "$2" = --now ] && is_unit "$3" && grep -q '^\[Install\]' "deploy/systemd/$3"* ;;
   *) refuse "systemctl $*" ;;
   esac
 }
+# The Redis of a host, which is a folder beside.
+redis_of() {
+  local pid
+  if [ "$2" = start ]; then
+    "$(type -P redis-server || type -P valkey-server)" "$1/etc/redis/redis.conf" --daemonize yes >/dev/null
+    until (NODE=$1 && redis-cli PING) 2>/dev/null | grep -q PONG; do sleep 0.1; done
+  else
+    pid=$(cat "$1/redis.pid") && kill "$pid"
+    while kill -0 "$pid" 2>/dev/null; do sleep 0.1; done
+  fi
+}
+ssh() { NODE=$1 eval "${2//root\//$1/}"; }
+scp() { cp "$1" "${2/:\//\/}"; }
+chown() { :; }
 journalctl() { [ "$1" = -u ] && is_unit "$2"; }
 
 # Another host is a folder beside.
@@ -54,6 +69,8 @@ npm() {
 auction-tiers() { deploy/auction-tiers "$@"; }
 # `redis://:PASSWORD@127.0.0.1:PORT`; -e: an error that Redis answers is a failure.
 redis-cli() {
-  local password=${REDIS_URL#*//:}
-  REDISCLI_AUTH=${password%@*} "$(type -P redis-cli || type -P valkey-cli)" -e -p "${REDIS_URL##*:}" "$@"
+  local password=${REDIS_URL#*//:} port=${REDIS_URL##*:} node=${NODE-}
+  [ "$1" = -h ] && node=$2 && shift 2
+  [ -z "$node" ] || port=$(sed -n 's/^port //p' "$node/etc/redis/redis.conf")
+  REDISCLI_AUTH=${password%@*} "$(type -P redis-cli || type -P valkey-cli)" -e -p "$port" "$@"
 }
