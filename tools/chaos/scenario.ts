@@ -144,7 +144,9 @@ async function kill({ replicas, live, topology: { nodes } }: World, _: Traffic, 
   if (chosen === victims[1]) return last.killWorker();
   await Promise.all(chosen.map((one) => one.kill()));
   await wait(random.below(longestAwayMs));
-  await Promise.all(chosen.map((one) => one.start()));
+  // A replica that starts needs Redis.
+  await Promise.all(nodes.filter((node) => chosen.some((one) => one === node)).map((node) => node.start()));
+  await Promise.all(replicas.filter((replica) => chosen.some((one) => one === replica)).map((one) => one.start()));
 }
 
 async function loseTail({ topology }: World, traffic: Traffic, random: Random): Promise<void> {
