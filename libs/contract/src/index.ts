@@ -141,6 +141,7 @@ export {
   experimentSecrets,
   type StoredExperiment,
   storedExperimentResource,
+  effectOf,
   toExperiment,
 } from './resources/experiment.ts';
 export {

@@ -46,6 +46,13 @@ export {
   totalsOf,
   type WatchedCommitment,
 } from './guard.ts';
-export { type Moments, type PlanEvidence, planExperiment, type PlannedDesign, plannedPercents } from './plan.ts';
+export {
+  daysToShow,
+  type Moments,
+  type PlanEvidence,
+  planExperiment,
+  type PlannedDesign,
+  plannedPercents,
+} from './plan.ts';
 export { buyersOf, type ExperimentState, toExperimentResult } from './result.ts';
 export { type Cell, drawCount, estimateSwitchback, type SwitchbackEstimate } from './switchback.ts';

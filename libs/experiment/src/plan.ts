@@ -43,6 +43,20 @@ export function planExperiment(evidence: PlanEvidence, share: number): PlannedDe
   ];
 }
 
+/**
+ * Days until four of five experiments of a design detect an effect of a size in per cent; null: more than a year.
+ * undefined: the evidence does not tell, as without any net, or without enough days for the clusters of a switchback.
+ */
+export function daysToShow(
+  evidence: PlanEvidence,
+  { design, share }: { readonly design: Design; readonly share: number | null },
+  percent: number,
+): number | null | undefined {
+  if (!(evidence.control.mean > 0) || (design === 'switchback' && evidence.clusters === null)) return undefined;
+  if (design === 'shadow') return daysOfRules(evidence)(percent);
+  return design === 'switchback' ? daysOfSwitchback(evidence)(percent) : daysOfSplit(evidence, share ?? 0)(percent);
+}
+
 type DaysOf = (percent: number) => number | null;
 
 function toPlan(design: Design, share: number, evidence: PlanEvidence, daysOf: DaysOf): PlannedDesign {

@@ -65,7 +65,7 @@ test('what is scheduled to end the phase of an experiment does so at its time; w
   const tested = await createDraft(send, ymProfile.id);
   const body = {
     name: 'E',
-    hypothesis: 'H',
+    hypothesis: '2 %',
     draft_id: tested.id,
     design: 'split',
     share: 0.5,

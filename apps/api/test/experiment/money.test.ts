@@ -33,7 +33,7 @@ test('a draft that loses 1 USD a second is paused at 20 USD, and before 21.50 ar
   await updateDraft(send, made.id, withTier(made, gold.id, excluded));
   const body = {
     name: 'Loses',
-    hypothesis: 'It loses 1 USD a second',
+    hypothesis: 'It loses 1 USD a second, 50 %',
     draft_id: made.id,
     design: 'split',
     share: 1,

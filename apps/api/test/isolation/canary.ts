@@ -184,7 +184,7 @@ export async function plantEverything(send: Send): Promise<void> {
   const { id: draft_id } = expectOk(await send('POST', `/draft?from=${ym_profile_id}`, { body: draft })).response;
   const experiment = {
     name: text('experiment-name'),
-    hypothesis: text('hypothesis'),
+    hypothesis: `${text('hypothesis')} 2 %`,
     draft_id,
     design: 'split',
     share: planted.share,

@@ -108,7 +108,7 @@ const createStranger = (service: TestService, memberId: number) =>
     const { id: profile_id } = await createProfile(send, { name: 'Own', code: 'own' });
     await createTier(send, { name: 'Own', code: 'own', ym_profile_id, profile_id, buyer_members: [{ id: 101 }] });
     const { id: draft_id } = expectOk(await send('POST', `/draft?from=${ym_profile_id}`)).response;
-    const experiment = { name: 'Own', hypothesis: 'None', draft_id, guard: { max_loss: 1 } };
+    const experiment = { name: 'Own', hypothesis: '2 %', draft_id, guard: { max_loss: 1 } };
     expectOk(await send('POST', '/experiment', { body: experiment }));
     await keepForecast(service.opened, memberId);
     await keepAlert(service.opened, memberId);

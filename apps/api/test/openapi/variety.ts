@@ -113,7 +113,7 @@ async function testLive(exercise: Exercise, service: Instance): Promise<readonly
     draft_id: draft,
     design: 'split',
     share: 0.5,
-    hypothesis: 'Nothing changes',
+    hypothesis: 'Net changes by less than 1 %',
     guard: { max_loss: '20.00' },
   };
   const query = { id: String(await idOf(post('/experiment', { body: experiment }))) };

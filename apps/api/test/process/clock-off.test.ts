@@ -61,7 +61,7 @@ test.skipIf(library === undefined)(
     const treatment = await createDraft(send, other.ymProfile.id);
     await updateDraft(send, treatment.id, withTier(treatment, other.gold.id, { min_price: '3.00' }));
     const at = inS(10);
-    const experiment = { name: 'E', hypothesis: 'Net rises', guard: { max_loss: '1000' } };
+    const experiment = { name: 'E', hypothesis: 'Net rises by 2 %', guard: { max_loss: '1000' } };
     const body = { ...experiment, draft_id: treatment.id, end_at: at };
     const { id } = experimentOf(await send('POST', '/experiment', { body }));
     expectOk(await send('POST', `/experiment/start?id=${id}`));

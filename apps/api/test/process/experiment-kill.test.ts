@@ -59,7 +59,14 @@ test('a process that is killed in an experiment changes no arm, and the result i
   const [controls, treatments] = [await netsOf(live.ymProfile.id), await netsOf(drafted.ymProfile.id)];
   expect(treatments).not.toEqual(controls);
 
-  const body = { name: 'A', hypothesis: 'B', draft_id: made.id, design: 'split', share: 0.5, guard: { max_loss: 100 } };
+  const body = {
+    name: 'A',
+    hypothesis: '2 %',
+    draft_id: made.id,
+    design: 'split',
+    share: 0.5,
+    guard: { max_loss: 100 },
+  };
   const created = expectOk(await reader.send('POST', '/experiment', { body })).response['experiment'] as Experiment;
   expectOk(await reader.send('POST', `/experiment/start?id=${created.id}`));
   const see = async (send: Send): Promise<Seen[]> =>

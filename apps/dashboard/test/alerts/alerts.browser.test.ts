@@ -13,7 +13,7 @@ test('an experiment that pauses is told by the bell, and the alert is seen with 
   };
   const draft = await id(`/draft?from=${own.id}`, { name: 'Tested' });
   const guard = { max_loss: '20.00' };
-  const body = { name: 'Told', draft_id: draft, design: 'split', share: 0.1, hypothesis: 'None', guard };
+  const body = { name: 'Told', draft_id: draft, design: 'split', share: 0.1, hypothesis: '2 %', guard };
   const experiment = await id('/experiment', body);
   await own.ask(`/experiment/start?id=${experiment}`, {});
   await own.ask(`/experiment/pause?id=${experiment}`, {});

@@ -15,7 +15,7 @@ test(
       await makeTiers(send, 'Other'),
     ];
     const draft = await makeDraft(send, tested, '2.50');
-    const planned = { name: 'Canary', draft_id: draft, design: 'split', share: 0.1, hypothesis: 'None' };
+    const planned = { name: 'Canary', draft_id: draft, design: 'split', share: 0.1, hypothesis: '2 %' };
     const { id } = await send('POST', '/experiment', { experiment: { ...planned, guard: { max_loss: '20.00' } } });
     await send('POST', `/experiment/start?id=${id}`);
     const page = await openRoom(context, `/buyers?ym=${here.ym}&buyer=107`, { user, allowed: /status of 409/ });

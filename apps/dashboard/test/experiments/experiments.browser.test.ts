@@ -113,7 +113,7 @@ test('a test that a live change has overtaken leads to its draft, and is publish
   const send = sendAs(context, user);
   const own = await makeTiers(send, 'Overtaken');
   const draft = await makeDraft(send, own, '2.50');
-  const experiment = { name: 'Canary', draft_id: draft, design: 'split', share: 0.1, hypothesis: 'None' };
+  const experiment = { name: 'Canary', draft_id: draft, design: 'split', share: 0.1, hypothesis: '2 %' };
   const { id } = await send('POST', '/experiment', { experiment: { ...experiment, guard: { max_loss: '20.00' } } });
   await send('POST', `/experiment/start?id=${id}`);
   await send('PUT', `/ym-auction-tier?id=${own.tier}`, { 'ym-auction-tier': { description: 'Ours' } });
@@ -149,7 +149,7 @@ test('a draft that was changed unseen is not started, and the refusal leads to i
   const send = sendAs(context, user);
   const own = await makeTiers(send, 'Unseen');
   const draft = await makeDraft(send, own, '2.50');
-  const planned = { name: 'Canary', draft_id: draft, design: 'split', share: 0.1, hypothesis: 'None' };
+  const planned = { name: 'Canary', draft_id: draft, design: 'split', share: 0.1, hypothesis: '2 %' };
   const { id } = await send('POST', '/experiment', { experiment: { ...planned, guard: { max_loss: '20.00' } } });
   const page = await openRoom(context, `/experiments?ym=${own.ym}`, { user, allowed: /status of 412/ });
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
@@ -180,7 +180,7 @@ test('a pause for the sake of a buyer names it', patient, async (context) => {
   const { tier_set: set } = (await send('GET', `/draft?id=${draft}`)).draft;
   const tiers = set?.tiers.map((tier) => ({ ...tier, member_action: 'exclude', min_price: null }));
   await send('PUT', `/draft?id=${draft}`, { draft: { tier_set: { ...set, tiers } } });
-  const planned = { name: 'Canary', draft_id: draft, design: 'split', share: 0.5, hypothesis: 'None' };
+  const planned = { name: 'Canary', draft_id: draft, design: 'split', share: 0.5, hypothesis: '2 %' };
   const { id } = await send('POST', '/experiment', { experiment: { ...planned, guard: { max_loss: '1000.00' } } });
   await send('POST', `/experiment/start?id=${id}`);
   const page = await openRoom(context, `/experiments?ym=${own.ym}`, { user });
@@ -196,7 +196,7 @@ test('a change beside an experiment that runs says what it does to it', patient,
   const send = sendAs(context, user);
   const own = await makeTiers(send, 'Beside');
   const draft = await makeDraft(send, own, '2.50');
-  const planned = { name: 'Canary', draft_id: draft, design: 'split', share: 0.1, hypothesis: 'None' };
+  const planned = { name: 'Canary', draft_id: draft, design: 'split', share: 0.1, hypothesis: '2 %' };
   const { id } = await send('POST', '/experiment', { experiment: { ...planned, guard: { max_loss: '20.00' } } });
   await send('POST', `/experiment/start?id=${id}`);
   const page = await openRoom(context, `/tiers?ym=${own.ym}&tier=${own.tier}`, { user, allowed: /status of 409/ });
@@ -224,7 +224,7 @@ test('a planned experiment begins and is removed only once that is confirmed', p
   const own = await makeTiers(send, 'Planned');
   const draft = await makeDraft(send, own, '2.50');
   const plan = (name: string) => {
-    const planned = { name, draft_id: draft, design: 'split', share: 0.1, hypothesis: 'None' };
+    const planned = { name, draft_id: draft, design: 'split', share: 0.1, hypothesis: '2 %' };
     return send('POST', '/experiment', { experiment: { ...planned, guard: { max_loss: '20.00' } } });
   };
   const { id } = await plan('First plan');

@@ -74,7 +74,13 @@ test('a name that is one long word stays in the window, in each room that shows 
   const own = await makeTiers(send, long);
   const draft = await makeDraft(send, own, '2.50');
   await send('POST', '/view', { view: { name: long, address: '/today?from=-7&to=0' } });
-  const experiment = { name: long, draft_id: draft, design: 'split', share: 0.1, hypothesis: long.slice(0, 200) };
+  const experiment = {
+    name: long,
+    draft_id: draft,
+    design: 'split',
+    share: 0.1,
+    hypothesis: `2 % ${long.slice(0, 190)}`,
+  };
   const { id: tested } = await send('POST', '/experiment', {
     experiment: { ...experiment, guard: { max_loss: '20.00' } },
   });

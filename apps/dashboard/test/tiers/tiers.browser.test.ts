@@ -331,7 +331,7 @@ test('the undo of a live deletion says that it pauses the experiment that runs',
   const send = sendAs(context, user);
   const own = await makeTiers(send, 'Here');
   const draft_id = await makeDraft(send, own, '2.50');
-  const planned = { name: 'Canary', draft_id, design: 'split', share: 0.1, hypothesis: 'None' };
+  const planned = { name: 'Canary', draft_id, design: 'split', share: 0.1, hypothesis: '2 %' };
   const { id } = await send('POST', '/experiment', { experiment: { ...planned, guard: { max_loss: '20.00' } } });
   await send('POST', `/experiment/start?id=${id}`);
   const page = await openRoom(context, `/tiers?ym=${own.ym}`, { user });

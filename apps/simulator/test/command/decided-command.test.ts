@@ -55,7 +55,7 @@ test('replay --verify decides both arms of a split and of a hold-back again', as
     share: 0.5,
   });
   const { id: experimentId } = experiment as { readonly id: number };
-  await ask(api, 'POST', `/experiment/start?id=${experimentId}`);
+  await ask(api, 'POST', `/experiment/start?id=${experimentId}`, { underpowered: true });
   expect(new Set(await decide(api, id, 'split'))).toEqual(new Set(['C', 'T']));
   await ask(api, 'POST', `/experiment/end?id=${experimentId}`, { outcome: 'drop' });
   await ask(api, 'POST', `/draft/publish?id=${draftId}`, { hold_back: { share: 0.5, days: 14 } });

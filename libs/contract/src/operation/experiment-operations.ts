@@ -31,21 +31,25 @@ const NamedExperiment = z.strictObject({
 });
 export type NamedExperiment = z.output<typeof NamedExperiment>;
 
-/** An act that makes a draft decide auctions. */
-export const StartExperiment = NamedExperiment.extend({
+/** An act of somebody who has seen the draft. */
+const OfSeenDraft = NamedExperiment.extend({
   draft_etag: IfMatch.optional().describe(
     'The `etag` of the draft that the caller saw; 412 if it has changed since; `*` or absent: any',
   ),
 });
+
+export const StartExperiment = OfSeenDraft.extend({
+  underpowered: z.boolean().optional().describe('`true`: also if its plan cannot show the effect by `end_at`'),
+});
 export type StartExperiment = z.output<typeof StartExperiment>;
 
-export const ResumeExperiment = StartExperiment.extend({
+export const ResumeExperiment = OfSeenDraft.extend({
   share: share().optional().describe('The share from now on; absent: unchanged'),
   max_loss: AmountText.optional().describe('Most money that the draft may lose in all; absent: unchanged'),
 });
 export type ResumeExperiment = z.output<typeof ResumeExperiment>;
 
-export const EndExperiment = StartExperiment.extend({
+export const EndExperiment = OfSeenDraft.extend({
   outcome: z.enum(experimentOutcomes).describe('What becomes of the draft'),
   note: text(1, 200).optional().describe("With `publish`, the note in the change log; absent: the draft's own note"),
 });
@@ -82,7 +86,7 @@ export const experimentOperations = {
     id: 'startExperiment',
     summary: 'Start an experiment',
     description:
-      'Refused with 409 while another experiment of the ym-profile runs or is paused, and for a split if the draft lacks an approval that its publish needs.',
+      'Refused with 409 while another experiment of the ym-profile runs or is paused, for a split if the draft lacks an approval that its publish needs, and without `underpowered` if its plan cannot show the effect of its hypothesis.',
   }),
   pause: act(
     'pause',

@@ -87,7 +87,9 @@ const unlisted = <F extends Field>(field: F): Omit<F, 'filterBy'> & { readonly f
 const fields = {
   id: readOnly.id(),
   name: required.name('Name of the experiment'),
-  hypothesis: unlisted(required.text(1000, 'What is expected, and by how much')),
+  hypothesis: unlisted(
+    required.text(1000, 'What is expected, and by how much: names a change of net in per cent, such as 2 %'),
+  ),
   ym_profile_id: readOnly.idOf('Yield management profile of the draft'),
   draft_id: required.id('The draft that is tested'),
   design: {
@@ -149,6 +151,12 @@ const words = {
     "Tests a draft on live auctions. While it runs, every auction is decided under the live tiers and under the draft, with one seed; the arm's decision is answered, with `experiment`. Its guard pauses it; only a person resumes it. Once it has started, only `name` can be changed.",
   reading: '`GET /experiment?ym_profile_id=1&state=running` gives the running experiment.',
 };
+
+/** The effect that a hypothesis names: its first percentage above 0; undefined: it names none. */
+export function effectOf(hypothesis: string): number | undefined {
+  const percents = hypothesis.matchAll(/(\d+(?:\.\d+)?)\s?%/g);
+  return Array.from(percents, ([, percent]) => Number(percent)).find((percent) => percent > 0);
+}
 
 interface Shares {
   readonly design: (typeof experimentDesigns)[number];

@@ -3,6 +3,7 @@ import { calendarOf } from '@auction-tiers/calendar';
 import {
   type CallContext,
   dateText,
+  effectOf,
   type EndExperiment,
   epochMsOf,
   type Experiment,
@@ -19,7 +20,7 @@ import {
   toEngineTier,
   toExperiment,
 } from '@auction-tiers/contract';
-import { movedMinimums } from '@auction-tiers/experiment';
+import { daysToShow, movedMinimums } from '@auction-tiers/experiment';
 import { english } from '@auction-tiers/figure';
 import { cellsOf, dayOf, wholePairs } from '../../experiment/cells.ts';
 import { maxLossMicros, moneyOf } from '../../experiment/money.ts';
@@ -36,6 +37,7 @@ import { experimentUpdate, pausedFor } from '../tier-set/experiment-write.ts';
 import { makeStep, type PlannedWrite } from '../tier-set/make-step.ts';
 import { storedTierSet } from '../tier-set/stored-tier-set.ts';
 import { proposedClusters } from './past-days.ts';
+import { readEvidence } from './plan.ts';
 import { requireTreatment, treatmentOf } from './treatment.ts';
 
 const { service } = storedExperimentResource;
@@ -109,6 +111,7 @@ export async function startExperiment(deps: Deps, call: CallContext, input: Star
       const nowMs = deps.clock.epochMs();
       const end_at = stored.end_at ?? dateText(nowMs + experimentDays * msPerDay);
       requireNotOver(stored, end_at, nowMs);
+      if (input.underpowered !== true) await requirePower(deps, call, stored, epochMsOf(end_at) ?? nowMs);
       return {
         state: 'running',
         start_at: dateText(nowMs),
@@ -121,6 +124,21 @@ export async function startExperiment(deps: Deps, call: CallContext, input: Star
       };
     },
   ]);
+}
+
+/** Throws where an experiment cannot show the effect of its hypothesis by its end, as far as recorded auctions tell. */
+async function requirePower(deps: Deps, call: CallContext, planned: StoredExperiment, endMs: number): Promise<void> {
+  const { id, member_id: owner, draft_id: draftId, hypothesis } = planned;
+  const percent = effectOf(hypothesis);
+  // An earlier version took hypotheses without an effect.
+  if (percent === undefined) return;
+  const { evidence } = await readEvidence(deps, call, owner, draftId);
+  const needed = evidence === null ? undefined : daysToShow(evidence, planned, percent);
+  const days = Math.round((endMs - deps.clock.epochMs()) / msPerDay);
+  if (needed === undefined || (needed !== null && needed <= days)) return;
+  const when = needed === null ? 'not within a year' : `after ${needed} days`;
+  const message = `experiment ${id} would show an effect of ${percent} % ${when}, and it ends after ${days}: send a later end_at, another design or share, or underpowered: true`;
+  throw new ServiceError('integrity', message);
 }
 
 /** Throws where the draft that an experiment tests has been changed since its caller has seen it. */

@@ -1,6 +1,7 @@
 import {
   type CallContext,
   dateText,
+  effectOf,
   epochMsOf,
   type Experiment,
   type Handlers,
@@ -49,6 +50,7 @@ export function experimentHandlers(deps: Deps, subscriptions: Subscriptions): Ha
     getTagged: (call, input) => stored.getTagged(call, input),
     async create(call, body) {
       requireAhead(deps, body.end_at);
+      requireEffect(body.hypothesis);
       const named = await ofDraft(call, body);
       const value = {
         ...named,
@@ -73,6 +75,7 @@ export function experimentHandlers(deps: Deps, subscriptions: Subscriptions): Ha
       const owner = call.caller.memberId ?? member_id;
       const before = owner === undefined ? undefined : deps.mirror.row('experiment', owner, input.id);
       if (changes.end_at !== before?.['end_at']) requireAhead(deps, changes.end_at);
+      if (changes.hypothesis !== before?.['hypothesis']) requireEffect(changes.hypothesis);
       const value = await ofDraft(call, { draft_id: changes.draft_id, member_id: member_id ?? changes.member_id });
       return stored.update(call, input, { value });
     },
@@ -84,6 +87,13 @@ export function experimentHandlers(deps: Deps, subscriptions: Subscriptions): Ha
     ...resultHandlers(deps, subscriptions),
     plan: (call, input) => readPlan(deps, call, input),
   };
+}
+
+/** Throws for a hypothesis that does not say by how much: its plan could not tell whether that can be shown. */
+function requireEffect(hypothesis: string | undefined): void {
+  if (hypothesis === undefined || effectOf(hypothesis) !== undefined) return;
+  const message = 'names no effect, allowed: a text with a change of net in per cent, such as `Net rises by 2 %`';
+  throw invalid([{ path: 'hypothesis', message }]);
 }
 
 /** Throws for an end that is not ahead. */

@@ -40,6 +40,23 @@ export async function readPlan(
 ): Promise<ExperimentPlan> {
   const owner = sellerOf(call, asked);
   await deps.follower.fresh(owner);
+  const { sample, evidence, clusters, says, perDay } = await readEvidence(deps, call, owner, draftId);
+  return {
+    draft_id: draftId,
+    auctions_per_day: Math.round(perDay('auctions')),
+    net_per_day: formatEarned(Math.round(perDay('net'))),
+    recorded_auctions: sample?.auctions ?? 0,
+    designs: evidence === null ? [] : designsOf(evidence),
+    says,
+    clusters: clusters.map(({ by, values, parts }) => ({
+      by,
+      values: values.map((value, at) => ({ value, share_of_net: Number(parts[at]!.toFixed(6)) })),
+    })),
+  };
+}
+
+/** What the last days show for the experiments of a draft; `evidence` is null without recorded auctions. */
+export async function readEvidence(deps: PlanDeps, call: CallContext, owner: number, draftId: number) {
   const held = requireDraftOf(deps.mirror, owner, draftId);
   requireTreatment(held);
   const compiled = compile(treatmentOf(held));
@@ -61,18 +78,7 @@ export async function readPlan(
     auctionsPerDay: perDay('auctions'),
     clusters: dayDeviation(days, clusters[0]),
   };
-  return {
-    draft_id: draftId,
-    auctions_per_day: Math.round(perDay('auctions')),
-    net_per_day: formatEarned(Math.round(perDay('net'))),
-    recorded_auctions: sample?.auctions ?? 0,
-    designs: evidence === null ? [] : designsOf(evidence),
-    says: calendar.says,
-    clusters: clusters.map(({ by, values, parts }) => ({
-      by,
-      values: values.map((value, at) => ({ value, share_of_net: Number(parts[at]!.toFixed(6)) })),
-    })),
-  };
+  return { sample, evidence, clusters, says: calendar.says, perDay };
 }
 
 function designsOf(evidence: PlanEvidence): ExperimentPlan['designs'] {

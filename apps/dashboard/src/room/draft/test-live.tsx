@@ -1,5 +1,5 @@
 import type { Draft, ExperimentPlan } from '@auction-tiers/contract';
-import { Button, NumberInput, Select, TextInput } from '@mantine/core';
+import { Button, Checkbox, NumberInput, Select, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -14,7 +14,7 @@ import { Notice, Problem } from '../../part/problem.tsx';
 import { Block, Waiting } from '../../part/room.tsx';
 import { client, trpc } from '../../service/trpc.ts';
 import { isOpen, refreshExperiments, useExperiments } from '../experiments/use-experiments.ts';
-import { clusterWords, type Design, designWords, shareText } from '../experiments/words.ts';
+import { clusterWords, type Design, designWords, shareText, underpoweredWords } from '../experiments/words.ts';
 
 const planned = ['shadow', 'split', 'switchback'] as const satisfies readonly Design[];
 type Planned = (typeof planned)[number];
@@ -76,6 +76,7 @@ function Asking({ draft, isNews, onClose }: AskingProps) {
   const [limit, setLimit] = useState<number | string>('');
   const [buyerLimit, setBuyerLimit] = useState<number | string>(usualBuyerLimit);
   const [hypothesis, setHypothesis] = useState('');
+  const [isUnderpowered, setIsUnderpowered] = useState(false);
   const [by, setBy] = useState<string | null>(null);
   const clusters = plan.data?.clusters.find((one) => one.by === by) ?? plan.data?.clusters[0];
   const { mutate, isPending, error } = useMutation({
@@ -95,7 +96,8 @@ function Asking({ draft, isNews, onClose }: AskingProps) {
         ...(session.member_id === null ? { member_id } : {}),
       });
       try {
-        await client.experiment.start.mutate({ id, member_id, draft_etag: afterOwnWrites(draft).etag });
+        const draft_etag = afterOwnWrites(draft).etag;
+        await client.experiment.start.mutate({ id, member_id, draft_etag, underpowered: isUnderpowered });
       } catch (refusal) {
         await client.experiment.remove.mutate({ id, member_id });
         throw refusal;
@@ -187,6 +189,11 @@ function Asking({ draft, isNews, onClose }: AskingProps) {
             w={200}
             value={buyerLimit}
             onChange={setBuyerLimit}
+          />
+          <Checkbox
+            label={underpoweredWords}
+            checked={isUnderpowered}
+            onChange={(event) => setIsUnderpowered(event.currentTarget.checked)}
           />
           <Button
             type="submit"

@@ -1,5 +1,5 @@
 import type { Experiment } from '@auction-tiers/contract';
-import { Button, NumberInput } from '@mantine/core';
+import { Button, Checkbox, NumberInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -13,13 +13,14 @@ import { Problem } from '../../part/problem.tsx';
 import { detailsOf, isMoved } from '../../service/problem.ts';
 import { client, noted, trpc } from '../../service/trpc.ts';
 import { refreshExperiments } from './use-experiments.ts';
-import { designWords } from './words.ts';
+import { designWords, underpoweredWords } from './words.ts';
 
 /** What may be done with an experiment. Pause is one button, always in sight while it runs. */
 export function Acts({ experiment }: { readonly experiment: Experiment }) {
   const { memberId: member_id, session, currency, timeZone } = usePlace();
   const { id, state, design, draft_id: draftId } = experiment;
   const [isResuming, setIsResuming] = useState(false);
+  const [isUnderpowered, setIsUnderpowered] = useState(false);
   const [limit, setLimit] = useState<number | string>('');
   const { mutate, isPending, error } = useMutation({
     mutationFn: (act: () => Promise<unknown>) => act(),
@@ -61,7 +62,12 @@ export function Acts({ experiment }: { readonly experiment: Experiment }) {
             hasNote={false}
             disabled={isUnread}
             isPending={isPending}
-            onWrite={() => actSeen((seen) => client.experiment.start.mutate(seen))}
+            onWrite={() => actSeen((seen) => client.experiment.start.mutate({ ...seen, underpowered: isUnderpowered }))}
+          />
+          <Checkbox
+            label={underpoweredWords}
+            checked={isUnderpowered}
+            onChange={(event) => setIsUnderpowered(event.currentTarget.checked)}
           />
           <LiveWrite
             action="Remove"

@@ -70,3 +70,6 @@ export const signed = (percent: number): string =>
 /** Whole from 100 on. */
 const decimalsOf = (percent: number): number => (Math.abs(percent) >= 100 ? 0 : 1);
 const perCent = (value: number): string => figures.decimal(value, decimalsOf(value));
+
+/** Confirms a start whose plan cannot show the effect that is expected. */
+export const underpoweredWords = 'Start even if its days are too few to show the expected effect';
