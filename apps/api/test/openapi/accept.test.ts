@@ -24,6 +24,7 @@ const rules: readonly RegExp[] = [
   /^scopes .*\bempty\b/,
   /^access .*\b(?:administrator|first user)\b/,
   /^(?:start_date|end_date|start_at|end_at|currency_rates_date) .*\btime\b/,
+  /^hypothesis names no effect/,
   /^(?:share|steps) .*\b(?:shadow|split)\b/,
   /^alerts\.channels .*\bnew member\b/,
   /^currency_rates .*\b(?:rate|ISO 4217)\b/,
