@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { ForwardedLogins } from '../auth/forwarded-logins.ts';
 import { login } from '../auth/login.ts';
 import { credentialOf } from '../auth/look-up.ts';
+import { tellActs } from './request/act-on-user.ts';
 import type { Deps } from './request/deps.ts';
 
 export interface SessionHandlers {
@@ -23,9 +24,10 @@ export function sessionHandlers(deps: Deps): SessionHandlers {
   async function logIn(context: Context, input: z.output<typeof Login>): Promise<{ token: string }> {
     forwarded.note(context.client);
     try {
-      const answer = await login(deps, input, clock.epochMs(), context);
+      const { token, userId } = await login(deps, input, clock.epochMs(), context);
       audit.tell('login', context, { user: input.username });
-      return answer;
+      await tellActs(deps, { userId, username: input.username }, context);
+      return { token };
     } catch (error) {
       const why = error instanceof ServiceError ? error.kind : 'unknown';
       if (why === 'rate_exceeded') throttle.refusals.login++;

@@ -31,6 +31,7 @@ import { BuyerNames, Publishers } from '../mirror/directory.ts';
 import { Mirror } from '../mirror/mirror.ts';
 import type { MirrorChange } from '../mirror/version.ts';
 import { TierSets } from '../mirror/tier-sets.ts';
+import { UserChanges } from '../mirror/user-changes.ts';
 import { Readiness } from '../readiness/readiness.ts';
 import { RefusedRights } from '../readiness/refused-rights.ts';
 import { RedisWatch } from '../readiness/redis-watch.ts';
@@ -251,6 +252,7 @@ export async function openService(
     experiments,
     buyerNames,
     publishers,
+    userChanges: new UserChanges({ store, mirror, follower }),
     follower,
     settings,
     simulations,

@@ -60,6 +60,38 @@ describe('an approval counts only by a person of its own', () => {
     expect((await approve(String(rowOf(expectOk(made), 'api-key').key)))[0]).toBe(409);
   });
 
+  test('at once when another manager has confirmed the user: not the author, not the user, none made by the author', async () => {
+    const admin = await tokenOf(service, 'admin');
+    const { id } = await newColleaguesKey(service, 'una');
+    const author = await manager();
+    expectOk(await send('PUT', `/user?id=${id}`, { key: author, body: { access: 'editor' } }));
+    expectOk(await send('PUT', `/user?id=${id}`, { key: author, body: { access: 'publisher' } }));
+    const una = await logIn(send, { username: 'una', password: 'a colleague of the seller' });
+    const body = { confirmed: true };
+    const confirm = (key: string) => send('PUT', `/user?id=${id}`, { key, body });
+    expect((await confirm(author)).status).toBe(403);
+    expect((await confirm(una)).status).toBe(403);
+    expect((await confirm(await tokenOf(service, 'seller2'))).status).toBe(404);
+    // A manager of the author's making is the author's means.
+    const made = await send('POST', '/user', { key: author, body: { username: 'straw', access: 'manager' } });
+    const straw = rowOf(expectOk(made), 'user');
+    expectOk(await confirm(await enter('straw', String(straw.one_time_password))));
+    expect(await approve(una)).toEqual([409, expect.stringContaining('another manager')]);
+
+    const meg = { username: 'meg', password, member_id: 1, access: 'manager' };
+    expectOk(await send('POST', '/user', { key: admin, body: meg }));
+    const other = await logIn(send, { username: 'meg', password });
+    expect((await send('PUT', `/user?id=${id}`, { key: other, body: { ...body, access: 'viewer' } })).status).toBe(400);
+    expect(rowOf(expectOk(await confirm(other)), 'user')).toMatchObject({ confirmed_by: 'meg', access: 'publisher' });
+    expect(await approve(una)).toEqual([200, null]);
+
+    // A change takes the confirmation back.
+    const reset = await send('PUT', `/user?id=${id}`, { key: author, body: { reset_password: true } });
+    const again = rowOf(expectOk(reset), 'user');
+    expect(again.confirmed_by).toBeNull();
+    expect(await approve(await enter('una', String(again.one_time_password)))).toEqual([409, expect.any(String)]);
+  });
+
   test('not by a user whose access the author has raised, until seven days are over', async () => {
     const { id } = await newColleaguesKey(service, 'kim');
     expectOk(await send('PUT', `/user?id=${id}`, { key: service.people.admin.api_key, body: { access: 'editor' } }));
@@ -70,6 +102,14 @@ describe('an approval counts only by a person of its own', () => {
     clock.pass(7 * 86_400_000 + 3_600_000);
     expect((await approve(await logIn(send, { username: 'kim', password: secret })))[0]).toBe(200);
     expect(await readDraft(send, draftId)).toMatchObject({ approved_by: 'kim' });
+  });
+
+  test('seven days run from the log-in at which the user was told, not from the change', async () => {
+    const { id, key } = await newColleaguesKey(service, 'ida');
+    expectOk(await send('PUT', `/user?id=${id}`, { key: await manager(), body: { access: 'editor' } }));
+    expectOk(await send('PUT', `/user?id=${id}`, { key: await manager(), body: { access: 'publisher' } }));
+    clock.pass(8 * 86_400_000);
+    expect(await approve(key)).toEqual([409, expect.stringContaining('seven days after its next log-in')]);
   });
 
   test('by a colleague with a key of its own making, and after a log-in', async () => {

@@ -101,6 +101,8 @@ const userRow = (more: Plain): Plain => ({
   state: 'enabled',
   has_one_time_password: false,
   one_time_password: null,
+  confirmed_by: null,
+  told_revision: null,
   ...dates,
   ...more,
 });
@@ -118,6 +120,7 @@ const apiKey = (more: Plain): Plain => ({
   last_used_on: null,
   ...more,
 });
+const { key: _key, last_used_on: _used, ...madeKey } = apiKey({ id: 2, name: 'Made by the first start' });
 const newKey = 'atk_Zk3-Qx0hYpS7bV1mT9uRfE2wLcJdN6aGiK4oB8sXtUe';
 const newSecret = 'atw_Vd8-Rk2nXqL5sB0yJ7hTzCfMgW3eP9uAoI6iZ1mNxQK';
 const market = (id: number, name: string): Plain => ({
@@ -378,11 +381,11 @@ const examples: Readonly<Record<string, Example>> = {
   'change-log': {
     rows: [
       {
-        revision: '1-18-4f2a9c11.81d3e0aa',
-        service: 'ym-auction-tier',
-        resource_id: 12,
+        revision: '0-18-4f2a9c11.81d3e0aa',
+        service: 'api-key',
+        resource_id: 2,
         operation: 'create',
-        member_id: 1,
+        member_id: null,
         user: 'first start',
         request_id: 'first-start',
         kind: 'write',
@@ -391,10 +394,10 @@ const examples: Readonly<Record<string, Example>> = {
         break_glass: null,
         created_on: date,
         before: null,
-        after: tiers.find(({ id }) => id === 12),
+        after: madeKey,
       },
     ],
-    count: 18,
+    count: 20,
   },
 };
 

@@ -51,6 +51,14 @@ export const userResource = defineResource({
     one_time_password: readOnly.nullableDerivedString(
       'A one-time password drawn by the service: only in the answer to the request that asked for it',
     ),
+    confirmed_by: {
+      ...readOnly.nullableString('The manager who confirmed it since another created or changed it'),
+      initial: null,
+    },
+    told_revision: {
+      ...readOnly.nullableString('The last change by another that it was told of, at a log-in'),
+      initial: null,
+    },
     created_on: readOnly.date('When the user was created, UTC'),
     last_modified: readOnly.date('When it or its password last changed, UTC'),
   },
@@ -67,6 +75,7 @@ export const userResource = defineResource({
         .boolean()
         .optional()
         .describe('true: a one-time password is drawn and replaces the present one'),
+      confirmed: z.literal(true).optional().describe('Confirms what another manager did to it; sent alone'),
     },
   },
   owner: 'shared',

@@ -92,7 +92,7 @@ export function requireManager(call: CallContext, what: string): void {
 export function requireLogIn({ credential }: Pick<CallContext, 'credential'>): void {
   const sent = credentialOf(credential);
   if (!(sent instanceof ServiceError) && sent.kind === 'token') return;
-  const message = 'keys and passwords are made by a log-in, not by a key; send a token of POST /auth';
+  const message = 'keys, passwords and confirmations are made by a log-in, not by a key; send a token of POST /auth';
   throw new ServiceError('forbidden', message);
 }
 

@@ -15,6 +15,7 @@ import type { LiveReport } from '../../report/live-report.ts';
 import type { Mirror } from '../../mirror/mirror.ts';
 import type { MemberBytes } from './quota.ts';
 import type { TierSets } from '../../mirror/tier-sets.ts';
+import type { UserChanges } from '../../mirror/user-changes.ts';
 import type { RecordedAuctions } from '@auction-tiers/recorded';
 import type { Recorder } from '../../recorder/recorder.ts';
 import type { Settings } from '../../settings/settings.ts';
@@ -32,6 +33,7 @@ export interface Deps {
   readonly experiments: Experiments;
   readonly buyerNames: BuyerNames;
   readonly publishers: Publishers;
+  readonly userChanges: UserChanges;
   readonly settings: Pick<
     Settings,
     | 'MAX_TIERS_PER_MEMBER'

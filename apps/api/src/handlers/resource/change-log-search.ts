@@ -48,14 +48,12 @@ export async function readPage(
   { start, size, fits, before }: PageWanted & Pick<Wanted, 'before'>,
 ): Promise<{ readonly changes: readonly Change[]; readonly total: number }> {
   const page: Change[] = [];
-  let last = before ?? Number.POSITIVE_INFINITY;
+  const isOlder = olderOnly(before);
   for (let place = start; ; ) {
     const count = Math.min(readSize, size - page.length);
     const { changes, total } = await readLog(place, count);
     for (const change of changes) {
-      // A change made meanwhile moves all others one place on, so that some come twice.
-      if (change.revision >= last) continue;
-      last = change.revision;
+      if (!isOlder(change)) continue;
       if (!fits(change)) return { changes: page, total };
       page.push(change);
     }
@@ -97,14 +95,14 @@ export async function searchChangeLog(
   const first = Math.max(ofTime, await placeBefore(readLog, before));
   const page: Change[] = [];
   let found = 0;
+  const isOlder = olderOnly(before);
   let last = before ?? Number.POSITIVE_INFINITY;
   for (let place = first; ; place += limits.readSize) {
     if (place - first >= limits.maxSearched) return { changes: page, total: found, next: last };
     const { changes, total } = await readLog(place, limits.readSize);
     for (const change of changes) {
       if (change.timeMs < minMs - clockMs) return { changes: page, total: found, next: null };
-      // A change made meanwhile moves all others one place on, so that some come twice.
-      if (change.revision >= last) continue;
+      if (!isOlder(change)) continue;
       last = change.revision;
       if (!isWanted(change)) continue;
       if (found >= start && page.length < size && fits(change)) page.push(change);
@@ -113,6 +111,19 @@ export async function searchChangeLog(
     }
     if (place + limits.readSize >= total) return { changes: page, total: found, next: null };
   }
+}
+
+/**
+ * Whether a change is older than all others of its partition that were asked about, and than `before`. A change made
+ * while a log is read moves all others one place on, so that some come twice.
+ */
+function olderOnly(before = Number.POSITIVE_INFINITY): (change: Change) => boolean {
+  const last = new Map<number, number>();
+  return ({ partition, revision }) => {
+    if (revision >= (last.get(partition) ?? before)) return false;
+    last.set(partition, revision);
+    return true;
+  };
 }
 
 /** The place of the first change before a revision; without a revision, the place of the newest change. */

@@ -15,19 +15,62 @@ import {
 import type { Change, ChangesAfter, ObjectStore, RememberedPosition } from '@auction-tiers/store';
 import { formatRevision, parseRevision } from '../../mirror/stream-position.ts';
 import type { Deps } from '../request/deps.ts';
-import { isAdmin, ownerOf } from '../request/condition.ts';
+import type { UserChange } from '../../mirror/user-changes.ts';
+import { isAdmin, isManager, ownerOf } from '../request/condition.ts';
 import { breathe } from '../../loop/breathe.ts';
 import { PageRoom, shortPage } from '../request/page.ts';
 import type { Subscriptions } from '../request/subscriptions.ts';
-import { type ReadLog, readPage, searchWholeLog } from './change-log-search.ts';
+import { mergedLog } from './merged-log.ts';
+import { placeAfter, type ReadLog, readPage, searchWholeLog } from './change-log-search.ts';
 
 /** Changes read from the store at once while following. */
 const followPage = 50;
 
-/** All changes with their user, newest first. A member sees its own; an administrator those of the member it names. */
-export function changeLogHandlers({ store, follower }: Deps, subscriptions: Subscriptions): Handlers['changeLog'] {
+/**
+ * All changes with their user, newest first. A member sees its own; an administrator those of the member it names. The
+ * list has the changes of the member's users and their keys too: all for a manager, for another user those of itself.
+ */
+export function changeLogHandlers(deps: Deps, subscriptions: Subscriptions): Handlers['changeLog'] {
+  const { store, follower, userChanges } = deps;
   const readAfter = shareReads(store);
   const toEntry = (change: Change) => toChangeLogEntry(change, follower.positions.position(change.partition).epoch);
+
+  /** The log of a member is kept beside that of the installation, which its users and keys belong to. */
+  async function readLogOf(call: CallContext, owner: number | null): Promise<ReadLog> {
+    const own: ReadLog = (start, count) => store.changeLog(owner, start, count);
+    if (owner === null) return own;
+    const seesAll = isAdmin(call) || isManager(call);
+    const isSeen = ({ userId, memberId }: UserChange) =>
+      memberId === owner && (seesAll || userId === call.caller.userId);
+    return mergedLog(
+      own,
+      (await userChanges.all()).filter(isSeen).map(({ change }) => change),
+    );
+  }
+
+  async function startOf(after: string | undefined, owner: number | null): Promise<RememberedPosition | undefined> {
+    if (after === undefined) return undefined;
+    const parsed = parseRevision(after);
+    if (parsed?.partition === follower.positions.partitionOf(owner)) return parsed;
+    if (parsed?.partition === follower.positions.partitionOf(null)) return startAfterUser(after, parsed, owner);
+    const message = `is ${JSON.stringify(after)}, allowed: the revision of an entry of your change log`;
+    throw invalid([{ path: 'lastEventId', message }]);
+  }
+
+  /** The place in a member's own log at the time of a change of one of its users: what has that very time comes too. */
+  async function startAfterUser(
+    after: string,
+    { revision, epoch, mark }: RememberedPosition,
+    owner: number | null,
+  ): Promise<RememberedPosition | undefined> {
+    const change = await store.changeAt(follower.positions.partitionOf(null), revision);
+    if (change === null) throw noLongerKept(after, 'trimmed');
+    if (mark !== undefined && mark !== change.mark) throw noLongerKept(after, 'replaced');
+    const own: ReadLog = (start, count) => store.changeLog(owner, start, count);
+    const place = await placeAfter(own, ({ timeMs }) => timeMs >= change.timeMs);
+    const [next] = place === 0 ? [] : (await own(place - 1, 1)).changes;
+    return next && { revision: next.revision - 1, ...(epoch === undefined ? {} : { epoch }) };
+  }
 
   return {
     async list(call, { member_id, start_element = 0, num_elements, filter = {}, ...rest }) {
@@ -36,7 +79,7 @@ export function changeLogHandlers({ store, follower }: Deps, subscriptions: Subs
       const size = pageSize(num_elements, call.warn);
       const room = new PageRoom();
       const page = { start: start_element, size, fits: (change: Change) => room.take(toEntry(change)) };
-      const readLog: ReadLog = (start, count) => store.changeLog(owner, start, count);
+      const readLog = await readLogOf(call, owner);
       const { changes, total } =
         conditions.length === 0
           ? await readPage(readLog, page)
@@ -51,7 +94,7 @@ export function changeLogHandlers({ store, follower }: Deps, subscriptions: Subs
     async *follow(call, { lastEventId: after, member_id }, signal) {
       const owner = ownerOfLog(call, member_id);
       const partition = follower.positions.partitionOf(owner);
-      const start = startOf(after ?? undefined, partition);
+      const start = await startOf(after ?? undefined, owner);
       const close = subscriptions.open(call.caller);
       try {
         let place: RememberedPosition = start ?? (await store.head(partition));
@@ -118,14 +161,6 @@ function toMs(sent: Filter[string] | undefined): number | undefined {
   const text = String(sent);
   const ms = Date.parse(`${text.replace(' ', 'T')}${text.includes(' ') ? '' : 'T00:00:00'}Z`);
   return Number.isNaN(ms) ? undefined : ms;
-}
-
-function startOf(after: string | undefined, partition: number): RememberedPosition | undefined {
-  if (after === undefined) return undefined;
-  const parsed = parseRevision(after);
-  if (parsed?.partition === partition) return parsed;
-  const message = `is ${JSON.stringify(after)}, allowed: the revision of an entry of your change log`;
-  throw invalid([{ path: 'lastEventId', message }]);
 }
 
 function noLongerKept(revision: string, gap: 'trimmed' | 'replaced'): ServiceError {

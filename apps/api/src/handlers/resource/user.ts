@@ -12,6 +12,7 @@ import { findNamesake, passwordSecret } from '../../auth/account.ts';
 import { checkPassword, refuseAfter } from '../../auth/login.ts';
 import { isPassword } from '../../auth/password.ts';
 import { createOneTimePassword } from '../../auth/secret.ts';
+import { actorOn } from '../request/act-on-user.ts';
 import type { Deps } from '../request/deps.ts';
 import {
   isAdmin,
@@ -91,10 +92,23 @@ export function userHandlers(deps: Deps): Handlers['user'] {
     passwordQueue.run(call.client, () => passwordSecret(password, passwordQueue.cost));
 
   /** A password that is to be stored, and whether the service has drawn it. */
-  const additionOf = async (call: CallContext, password: string, isDrawn: boolean) => ({
-    value: { has_one_time_password: isDrawn },
+  const additionOf = async (call: CallContext, password: string, isDrawn: boolean, mark: Plain) => ({
+    value: { has_one_time_password: isDrawn, ...mark },
     secrets: await secretOf(call, password),
   });
+
+  /** Throws unless the caller is another manager than the one whose act is to be confirmed. */
+  async function requireConfirmer(call: CallContext, id: number, sent: Plain): Promise<void> {
+    requireManager(call, 'users');
+    const others = Object.keys(sent).filter((name) => name !== 'confirmed' && name !== 'id');
+    if (others.length > 0) {
+      throw invalid([{ path: 'confirmed', message: `is sent beside ${others.join(', ')}, allowed: alone` }]);
+    }
+    const actor = id === call.caller.userId ? call.caller.username : await actorOn(deps, id);
+    if (actor === call.caller.username) {
+      throw forbidden('confirmed', 'is true, allowed of another user that somebody else has made or changed');
+    }
+  }
 
   /** The answer, with the password that was drawn. A repeated request does not draw: its password was shown before. */
   async function shown(call: CallContext, row: User, drawn: string | null): Promise<User> {
@@ -126,18 +140,24 @@ export function userHandlers(deps: Deps): Handlers['user'] {
       const drawn = password === undefined ? createOneTimePassword() : null;
       const made = await countingTaken(call, async () => {
         requireOwnName(sent.username);
-        const addition = await additionOf(call, password ?? drawn ?? '', drawn !== null);
+        const addition = await additionOf(call, password ?? drawn ?? '', drawn !== null, { confirmed_by: null });
         return stored.create(call, { ...sent, member_id, access }, addition);
       });
       return shown(call, made, drawn);
     },
     async update(call, { changes: sent, ...input }) {
-      const { password, current_password: currentPassword, reset_password: isReset = false, ...changes } = sent;
+      const {
+        password,
+        current_password: currentPassword,
+        reset_password: isReset = false,
+        confirmed = false,
+        ...changes
+      } = sent;
       const { id } = input;
       const isOwn = id === call.caller.userId;
       // A user that the caller may not see is answered as one that does not exist, whatever is sent.
       if (!isOwn && !isAdmin(call)) await stored.getTagged(call, input);
-      if (isReset || password !== undefined) requireLogIn(call);
+      if (isReset || confirmed || password !== undefined) requireLogIn(call);
       if (isOwn && password !== undefined) await requireOwnPassword(call, call.caller.username, currentPassword);
       else if (currentPassword !== undefined) call.warn('current_password is not needed here and was ignored');
       if (isAdmin(call) && changes.username !== undefined) {
@@ -146,9 +166,11 @@ export function userHandlers(deps: Deps): Handlers['user'] {
       }
       if (isReset) requireReset(isOwn, password);
       if (password !== undefined && !isOwn && !isAdmin(call)) throw notChosen();
+      if (confirmed) await requireConfirmer(call, id, sent);
       const drawn = isReset ? createOneTimePassword() : null;
       const next = password ?? drawn;
-      const addition = next === null ? {} : await additionOf(call, next, drawn !== null);
+      const mark = isOwn ? {} : { confirmed_by: confirmed ? call.caller.username : null };
+      const addition = next === null ? { value: mark } : await additionOf(call, next, drawn !== null, mark);
       return shown(call, await stored.update(call, { ...input, changes }, addition), drawn);
     },
     async remove(call, input) {
