@@ -9,13 +9,15 @@ export interface Change {
   readonly service: string;
   readonly resource_id: number;
   readonly operation: string;
+  /** Null: a user or a key of the member, whose changes are numbered with those of the installation. */
+  readonly member_id: number | null;
   readonly request_id: string;
   /** For an update the fields that changed. */
   readonly before: Fields | null;
   readonly after: Fields | null;
 }
 
-/** The number of a revision, which counts the changes of a member. */
+/** The number of a revision, which counts the changes of its partition. */
 const numberOf = ({ revision }: Pick<Change, 'revision'>) => Number(revision.split('-')[1]);
 
 /**
@@ -52,9 +54,14 @@ export function checkWrites(writes: readonly Write[], changes: readonly Change[]
 export function checkReplay(changes: readonly Change[], tiers: readonly { readonly id: number }[]): string[] {
   const broken: string[] = [];
   const made = new Map<string, Fields>();
-  for (const [place, change] of changes.entries()) {
-    const { service, resource_id: id, operation, before, after, revision } = change;
-    if (numberOf(change) !== place + 1) broken.push(`revision ${revision} is number ${place + 1} of the changes`);
+  let [count, ofUsers] = [0, 0];
+  for (const change of changes) {
+    const { service, resource_id: id, operation, member_id: memberId, before, after, revision } = change;
+    const number = numberOf(change);
+    if (memberId === null) {
+      if (number <= ofUsers) broken.push(`revision ${revision} comes after number ${ofUsers} of the installation`);
+      ofUsers = number;
+    } else if (number !== ++count) broken.push(`revision ${revision} is number ${count} of the changes`);
     const name = `${service} ${id}`;
     const known = made.get(name);
     if ((operation === 'create') !== (known === undefined)) {

@@ -46,8 +46,9 @@ export async function judge(traffic: Traffic, fresh: Replica, catchUpMs?: number
     // The log is read through an index, which must have every entry of the stream. Demo sellers share no partition.
     const redis = await world.topology.primary();
     const count = Number(await redis.ask('XLEN', `at:{p${memberId % partitionCount}}:changes`));
-    const unlisted = `of ${count} changes of member ${memberId}, ${changes.length} are listed`;
-    tell('change log', count === changes.length ? [] : [unlisted]);
+    const listed = changes.filter(({ member_id: owner }) => owner !== null).length;
+    const unlisted = `of ${count} changes of member ${memberId}, ${listed} are listed`;
+    tell('change log', count === listed ? [] : [unlisted]);
     const inSet = tiers.filter(({ ym_profile_id: id }) => id === setId);
     if (inSet.length > 0) versions.set(`set ${setId}`, versionOf(inSet, tiersPerSet));
     for (const { code, name, ym_profile_id: id } of tiers) if (id === singleId) versions.set(code ?? '', name);

@@ -117,7 +117,13 @@ const aWrite = { object: 'o', memberId: 1, changeCount: 1, state: 'acknowledged'
 const write = (requestId: string, sentMs: number, more: Partial<Write> = {}): Write => {
   return { ...aWrite, answers: [], requestId, version: requestId, sentMs, endedMs: sentMs + 1, ...more };
 };
-const aChange = { service: 'ym-auction-tier', resource_id: 1, operation: 'update', request_id: 'r' } as const;
+const aChange = {
+  service: 'ym-auction-tier',
+  resource_id: 1,
+  member_id: 1,
+  operation: 'update',
+  request_id: 'r',
+} as const;
 const change = (number: number, more: Partial<Change> = {}): Change => {
   return { ...aChange, revision: `1-${number}-a.b`, before: {}, after: {}, ...more };
 };
@@ -150,6 +156,9 @@ test('an import whose changes do not follow one another, and changes in another 
   expect(inOrder('second', 'during', 'first')).toHaveLength(1);
 });
 
+/** A change of a user of the member. */
+const ofUser = (number: number) =>
+  change(number, { service: 'user', member_id: null, operation: 'create', resource_id: number });
 const created = change(1, { operation: 'create', after: { id: 1, a: 1 } });
 test.for<[string, readonly Change[]]>([
   ['a hole', [created, change(3)]],
@@ -157,10 +166,11 @@ test.for<[string, readonly Change[]]>([
   ['another state before', [created, change(2, { before: { a: 5 } })]],
   ['another state in the end', [created, change(2, { before: { a: 1 }, after: { a: 2 } })]],
   ['an update of nothing', [created, change(2, { service: 'profile' })]],
+  ['changes of users in another order', [created, ofUser(7), ofUser(5)]],
   ['two creations', [created, change(2, { operation: 'create' })]],
 ])('a change log with %s is found', ([, changes]) => {
   const tiers = [{ id: 1, a: 1 }];
-  expect(checkReplay([created, change(2)], tiers)).toEqual([]);
+  expect(checkReplay([ofUser(5), created, ofUser(7), change(2)], tiers)).toEqual([]);
   expect(checkReplay(changes, tiers)).not.toEqual([]);
 });
 

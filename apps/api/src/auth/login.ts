@@ -33,7 +33,7 @@ export async function login(
   credentials: Credentials,
   nowMs: number,
   request: Request,
-): Promise<{ token: string; userId: number }> {
+): Promise<{ token: string; userId: number; username: string }> {
   const user = await checkPassword(deps, credentials, request);
   if (user === null) throw new ServiceError('not_authenticated', 'no match found for this username and password');
   if (user.state === 'disabled') throw new ServiceError('not_authenticated', 'this user is disabled');
@@ -41,7 +41,7 @@ export async function login(
   const token = createToken();
   const stored = { userId: user.id, createdMs: nowMs, passwordMark: markOf(passwordHash) };
   await deps.store.credentials.putToken(sha256(token), stored, fullTtlMs);
-  return { token, userId: user.id };
+  return { token, userId: user.id, username: user.username };
 }
 
 /** The password hash after a login, of the new password if one is sent. A one-time password requires a new one. */

@@ -24,7 +24,7 @@ import { privateHeaders } from './http/fast-route.ts';
 import { prepareAnswer } from './http/prepare-answer.ts';
 import { requireJsonWanted } from './http/request.ts';
 import { admitPage, admitReport } from './page/admit-page.ts';
-import { createSessionDoor, sessionPath } from './page/session-door.ts';
+import { createSessionDoors } from './page/session-door.ts';
 import { createPageDoor, leadBrowser, pagePath } from './page/page-door.ts';
 import type { PageFiles } from './page/page-files.ts';
 import { documents, sendDocument } from './rest/documents.ts';
@@ -80,9 +80,11 @@ function createExpress({ readiness, requests, pageFiles, ...deps }: ExpressDeps)
   }
   app.use('/trpc', admitPage(deps.router), ...trpcDoor(deps));
 
-  for (const path of [sessionPath, pagePath]) requests.know(path);
-  const answerSession = createSessionDoor(deps);
-  app.all(sessionPath, (request, response) => void answerSession(request, response));
+  requests.know(pagePath);
+  for (const [path, answer] of Object.entries(createSessionDoors(deps))) {
+    requests.know(path);
+    app.all(path, (request, response) => void answer(request, response));
+  }
   app.use(pagePath, createPageDoor(pageFiles, log));
 
   const rest = express.Router({ caseSensitive: true });

@@ -63,6 +63,8 @@ export interface ServiceHandlers extends Handlers {
   readonly auction: AuctionHandlers;
   readonly viewMemory: (query: MemoryQuery) => Promise<object>;
   readonly endToken: SessionHandlers['endToken'];
+  readonly untoldOf: SessionHandlers['untoldOf'];
+  readonly noteTold: SessionHandlers['noteTold'];
   readonly audit: Audit;
   readonly currencies: Currencies;
 }

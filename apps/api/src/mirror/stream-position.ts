@@ -33,8 +33,8 @@ export interface StreamPosition extends Position {
 export const unloaded = -1;
 
 interface Waiter {
-  readonly partition: number;
-  readonly revision: number;
+  /** Revisions, by partition: one of them is to be passed. */
+  readonly places: ReadonlyMap<number, Pick<RememberedPosition, 'revision'>>;
   readonly done: () => void;
 }
 
@@ -94,20 +94,22 @@ export class StreamPositions {
     const isSame = before.revision === revision && before.mark === mark && before.epoch === epoch;
     if (!isSame) this.#texts[partition] = formatRevision(partition, position);
     for (const waiter of this.#waiters) {
-      if (waiter.partition === partition && waiter.revision <= revision) waiter.done();
+      const place = waiter.places.get(partition);
+      if (place !== undefined && place.revision < revision) waiter.done();
     }
   }
 
-  /** Resolves when a revision is reached, the history of the partition is another one, or the signal is aborted. */
-  reached(partition: number, revision: number, signal: AbortSignal): Promise<void> {
-    if (signal.aborted || this.of(partition).revision >= revision) return Promise.resolve();
+  /** Resolves when a partition has passed its place, has another history, or the signal is aborted. */
+  passed(places: Waiter['places'], signal: AbortSignal): Promise<void> {
+    const isPassed = [...places].some(([partition, { revision }]) => this.of(partition).revision > revision);
+    if (signal.aborted || isPassed) return Promise.resolve();
     return new Promise((resolve) => {
       const done = () => {
         this.#waiters.delete(waiter);
         signal.removeEventListener('abort', done);
         resolve();
       };
-      const waiter: Waiter = { partition, revision, done };
+      const waiter: Waiter = { places, done };
       this.#waiters.add(waiter);
       signal.addEventListener('abort', done);
     });
@@ -115,7 +117,7 @@ export class StreamPositions {
 
   /** Ends all waits for a partition: its history is another one, in which the revision means something else. */
   endWaits(partition: number): void {
-    for (const waiter of this.#waiters) if (waiter.partition === partition) waiter.done();
+    for (const waiter of this.#waiters) if (waiter.places.has(partition)) waiter.done();
   }
 }
 

@@ -17,7 +17,7 @@ export interface UserChange {
 
 interface Sources {
   readonly store: Pick<ObjectStore, 'changeLog'>;
-  readonly mirror: Pick<Mirror, 'row'>;
+  readonly mirror: Pick<Mirror, 'row' | 'rows'>;
   readonly follower: Pick<Follower, 'fresh' | 'positions'>;
 }
 
@@ -56,6 +56,18 @@ export class UserChanges {
   /** The changes of one user and its keys, newest first. */
   async of(userId: number): Promise<readonly Change[]> {
     return (await this.all()).flatMap((one) => (one.userId === userId ? [one.change] : []));
+  }
+
+  /**
+   * The names of all users, deleted and renamed ones too, as far back as the change log is kept. Others in the log, such
+   * as the command line and the first start, are no users.
+   */
+  async usernames(): Promise<ReadonlySet<unknown>> {
+    const images = (await this.all()).flatMap(({ change: { service, before, after } }) =>
+      service === 'user' ? [before, after] : [],
+    );
+    const names = [...this.#sources.mirror.rows('user', null), ...images].map((image) => image?.['username']);
+    return new Set(names);
   }
 
   async #read(history: string, head: number): Promise<void> {

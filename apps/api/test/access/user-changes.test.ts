@@ -4,7 +4,10 @@ import { createYmProfile, expectOk } from '../fixture/demo-tier.ts';
 import { logIn, tokenOf } from '../fixture/log-in.ts';
 import { type Row, rowOf, rowsOf } from '../fixture/request.ts';
 import { useService } from '../fixture/service.ts';
+import { ChangeFollower } from '../fixture/server-events.ts';
 import { createClient } from '../fixture/trpc-client.ts';
+import type { Untold } from '../../src/handlers/request/act-on-user.ts';
+import { BrowserSession } from '../page/browser-session.ts';
 
 const service = useService();
 const { send } = service;
@@ -94,8 +97,58 @@ describe('a user is told at its log-in what others did to it', () => {
     const told = await warningsOf('kim');
     expect(told).toEqual([
       expect.stringContaining('demo-seller-1 changed your access'),
-      expect.stringMatching(/demo-seller-1 made your key \d+ \(scopes read, write\)/),
+      expect.stringMatching(/demo-seller-1 made your API key \d+ \(scopes read, write\)/),
     ]);
     expect(await warningsOf('kim')).toEqual([]);
+  });
+
+  test('by the page once the user says that it has seen it, and not by a log-in that shows nothing', async () => {
+    const { id } = await newColleaguesKey(service, 'lea');
+    expectOk(await send('PUT', `/user?id=${id}`, { key: manager, body: { access: 'editor' } }));
+    await createClient(service.url, '').auth.login.mutate({ username: 'lea', password });
+    const page = new BrowserSession(service.url);
+    expectOk(await page.logIn({ username: 'lea', password }));
+    const path = '/app/session/untold';
+    const read = async () => expectOk(await page.send('GET', path)).response['untold'] as Untold | null;
+    const shown = (await read())!;
+    expect(shown.acts.map(({ words }) => words)).toEqual(['demo-seller-1 changed your access']);
+    expect(await read()).toEqual(shown);
+    // What comes after the page has read is still to be told.
+    expectOk(await send('PUT', `/user?id=${id}`, { key: manager, body: { access: 'viewer' } }));
+    const body = { untold: { told_revision: shown.revision } };
+    const headers = { 'x-auction-tiers-page': '1' };
+    expect((await page.send('POST', path, { body })).status).toBe(403);
+    expectOk(await page.send('POST', path, { body, headers }));
+    const later = (await read())!;
+    expect(later.acts).toHaveLength(1);
+    const wrong = { untold: { told_revision: '0-999999' } };
+    expect((await page.send('POST', path, { body: wrong, headers })).status).toBe(400);
+    expectOk(await page.send('POST', path, { body: { untold: { told_revision: later.revision } }, headers }));
+    expect(await read()).toBeNull();
+    expect(await warningsOf('lea')).toEqual([]);
+  });
+});
+
+describe('a follower', () => {
+  test('gets the changes of users and keys that its user sees, and goes on after each', async () => {
+    const { id, key } = await newColleaguesKey(service, 'uma');
+    const [managers, own] = [
+      await ChangeFollower.open(service.url, manager),
+      await ChangeFollower.open(service.url, key),
+    ];
+    await newColleaguesKey(service, 'other');
+    expectOk(await send('PUT', `/user?id=${id}`, { key: manager, body: { access: 'editor' } }));
+    const { id: made } = await createYmProfile(send);
+    const first = await own.next();
+    expect(first.entry).toMatchObject({ service: 'user', resource_id: id, after: { access: 'editor' } });
+    expect((await own.next()).entry).toMatchObject({ service: 'ym-profile', resource_id: made });
+    // A user is made, told of that at its log-in, and makes a key.
+    const seen = [await managers.next(), await managers.next(), await managers.next()];
+    expect(seen.map(({ entry }) => entry.service)).toEqual(['user', 'user', 'api-key']);
+    own.close();
+    managers.close();
+    const next = await ChangeFollower.open(service.url, key, first.id);
+    expect((await next.next()).entry).toMatchObject({ service: 'ym-profile', resource_id: made });
+    next.close();
   });
 });

@@ -101,7 +101,13 @@ const good: fc.Arbitrary<Credential> = fc.record({
     { arbitrary: fc.constant('seller2' as const), weight: 1 },
     { arbitrary: fc.constantFrom('admin_log_in' as const, 'seller_log_in' as const), weight: 3 },
     {
-      arbitrary: fc.constantFrom('drafter' as const, 'publisher' as const, 'made_user' as const, 'made_key' as const),
+      arbitrary: fc.constantFrom(
+        'drafter' as const,
+        'publisher' as const,
+        'made_user' as const,
+        'confirmed_user' as const,
+        'made_key' as const,
+      ),
       weight: 2,
     },
   ),

@@ -27,7 +27,7 @@ test('every operation that needs a credential is tried without one, and with one
 const chosen =
   /^(design|.*_action|segment_boolean_operator|role|access|has_one_time_password|scopes|write_publishes|approval_asked|publishing|state|kind|operation|service|priority|if_changed|acknowledged|muted|format|every)$/;
 const drawn =
-  /^(.*_on|last_modified|publish_at|suspended_reason|asked_by|asked_at|asked_note|approved_by|approved_etag|etag|simulation_id|key|start_at|end_at|clusters|since|reason|outcome|phases|start_date|end_date|currency_rates_date|one_time_password|prefix|revision|base_revision|before|secret|problem|unconfirmed|told|report_changes)$/;
+  /^(.*_on|last_modified|publish_at|suspended_reason|asked_by|asked_at|asked_note|approved_by|approved_etag|etag|simulation_id|key|start_at|end_at|clusters|since|reason|outcome|phases|start_date|end_date|currency_rates_date|one_time_password|prefix|revision|base_revision|before|secret|problem|unconfirmed|told|told_revision|report_changes)$/;
 /** Only of changes that an administrator made, or that published a draft. */
 const ofOthers = /^(break_glass|draft_id)$/;
 /** Values from fixed lists. */

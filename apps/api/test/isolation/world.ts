@@ -76,6 +76,7 @@ async function startWorld(): Promise<World> {
     await keepForecast(service.opened, victimId, plantedForecast);
     await keepAlert(service.opened, victimId, plantedAlert);
     await plantEverything(send);
+    await plantUsers(service);
   });
   await drawIdsFrom(service, 71_000_000);
   await decideAuction(victim);
@@ -83,6 +84,17 @@ async function startWorld(): Promise<World> {
   const rows = { ...victim.rows, 'platform-member': victimsBuyer, simulation: await startSimulation(victim) };
   const seen = { ...victim, rows };
   return { service, victim: seen, absent: absentOf({ memberId: victimId, rows }), strangers };
+}
+
+/** Users of the victim that its manager has made, of whom another manager confirms the last one. */
+async function plantUsers(service: TestService): Promise<void> {
+  const second = { username: 'kestrel-second', password: 'kestrel-password', member_id: victimId, access: 'manager' };
+  await asAdmin(service, '/user', second);
+  const manager = await logIn(service.send, { ...second, username: 'kestrel-user' });
+  await post(service, '/user', manager, { username: 'kestrel-unconfirmed', access: 'publisher' });
+  const { id } = await post(service, '/user', manager, { username: 'kestrel-confirmed', access: 'publisher' });
+  const key = await logIn(service.send, second);
+  expectOk(await service.send('PUT', `/user?id=${String(id)}`, { key, body: { confirmed: true } }));
 }
 
 /** An auction with a bid of a buyer that the member's tier names. */
@@ -145,8 +157,9 @@ export async function partyOf(
   await fill(send);
   const seen = services.map(async ({ resource: { service: name } }) => {
     const { rows } = rest.read(expectOk(await send('GET', `/${name}`)));
-    // The log begins with what is newest, which is the user's own.
-    return [name, rows.at(name === 'change-log' ? 0 : -1)] as const;
+    // The log begins with what is newest; users and keys are in another partition than what the member owns.
+    const newest = name === 'change-log' ? rows.find(({ member_id: id }) => id !== null) : rows.at(-1);
+    return [name, newest] as const;
   });
   const rows = (await Promise.all(seen)).filter((entry): entry is [string, Row] => entry[1] !== undefined);
   return { memberId, key, token, send, rows: Object.fromEntries(rows) };

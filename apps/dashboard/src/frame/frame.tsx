@@ -8,6 +8,7 @@ import { useChanges } from '../service/changes.ts';
 import { findSession, type Session, useSession } from '../service/session.ts';
 import { Header } from './header.tsx';
 import { Keys } from './keys.tsx';
+import { UntoldNotice } from './untold.tsx';
 
 const SignInPage = later('sign in', () => import('./sign-in.tsx').then((loaded) => loaded.SignInPage));
 const SignInAgain = later('sign in again', () => import('./sign-in.tsx').then((loaded) => loaded.SignInAgain));
@@ -46,6 +47,7 @@ function Rooms({ session }: { readonly session: Session }) {
   return (
     <FoundPlaceContext value={found}>
       <Header session={session} found={found} />
+      {found.members !== null && <UntoldNotice session={session} />}
       <Outlet />
       <Keys />
     </FoundPlaceContext>

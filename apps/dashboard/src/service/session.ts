@@ -63,6 +63,34 @@ export async function signIn(username: string, password: string, next?: string):
   for (const goOn of waiting) goOn();
 }
 
+/** What others have changed of the user and its keys. */
+export interface Untold {
+  readonly revision: string;
+  readonly acts: readonly { readonly time: string; readonly words: string }[];
+  /** How many older changes are not among them. */
+  readonly others: number;
+}
+
+const untoldPath = `${path}/untold`;
+
+/** What others have changed that the user has not said to have seen; null: nothing. Throws where there is no answer. */
+export async function findUntold(): Promise<Untold | null> {
+  const response = await fetch(untoldPath, { headers: { accept: 'application/json' } });
+  if (!response.ok) throw await refusalOf(response);
+  const { response: answer } = (await response.json()) as { response: { untold: Untold | null } };
+  return answer.untold;
+}
+
+/** Says that the user has seen all changes up to a revision. */
+export async function dismissUntold(revision: string): Promise<void> {
+  const response = await fetch(untoldPath, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...pageHeader },
+    body: JSON.stringify({ untold: { told_revision: revision } }),
+  });
+  if (!response.ok) throw await refusalOf(response);
+}
+
 export async function signOut(): Promise<void> {
   const response = await fetch(path, { method: 'DELETE', headers: pageHeader });
   if (!response.ok && response.status !== 401) throw await refusalOf(response);

@@ -20,6 +20,10 @@ export const scopeWords: Readonly<Record<Scope, { readonly label: string; readon
   admin: { label: 'Manage all sellers, users and buyers', short: 'administer' },
 };
 
+/** What scopes allow, short. */
+export const scopesText = (scopes: readonly string[]): string =>
+  scopes.map((scope) => scopeWords[scope as Scope].short).join(', ');
+
 /** Whether the user of the page manages users, keys and settings: a manager, or an administrator. */
 export const isManager = ({ scopes }: Pick<Session, 'scopes'>): boolean => scopes.includes('manage');
 

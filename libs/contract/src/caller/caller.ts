@@ -55,6 +55,8 @@ export interface Context {
   readonly timeMs?: number | undefined;
   /** Adds a warning to the answer: something was changed or ignored, and the request did not fail for it. */
   readonly warn: (message: string) => void;
+  /** Whether the caller gets the warnings: answers of tRPC have none. */
+  readonly showsWarnings?: boolean | undefined;
   /** Authenticates again once the input is read. Absent where the reader of the request does so itself. */
   readonly confirm?: (() => Promise<Caller | ServiceError>) | undefined;
   /** Absent for requests without a connection, such as those of the first start. */

@@ -102,6 +102,7 @@ const userRow = (more: Plain): Plain => ({
   has_one_time_password: false,
   one_time_password: null,
   confirmed_by: null,
+  changed_by: null,
   told_revision: null,
   ...dates,
   ...more,
@@ -335,18 +336,19 @@ const examples: Readonly<Record<string, Example>> = {
   },
   user: {
     rows: [userRow({ id: 2, username: 'demo-seller-1', access: 'manager' })],
-    create: { body: { ...user, password }, row: userRow({ id: 4 }) },
+    create: { body: { ...user, password }, row: userRow({ id: 4, changed_by: 'admin' }) },
     minimal: {
       body: { username: 'ben', member_id: 1 },
       row: userRow({
         id: 5,
         username: 'ben',
         access: 'publisher',
+        changed_by: 'admin',
         has_one_time_password: true,
         one_time_password: 'kT3v-9uXq-Rm2b-Wc7e',
       }),
     },
-    update: { body: { access: 'editor' }, row: userRow({ id: 4 }) },
+    update: { body: { access: 'editor' }, row: userRow({ id: 4, changed_by: 'admin' }) },
     removedId: 4,
   },
   'api-key': {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Scope } from '../caller/caller.ts';
 import { defineResource, type Stored } from '../resource/resource.ts';
-import { optional, readOnly, required, shared } from '../resource/field.ts';
+import { optional, readOnly, required, shared, unlisted } from '../resource/field.ts';
 import { Password } from '../value/scalar.ts';
 
 /** What users of a seller may do, the least first; each allows what those before it do. */
@@ -52,11 +52,12 @@ export const userResource = defineResource({
       'A one-time password drawn by the service: only in the answer to the request that asked for it',
     ),
     confirmed_by: {
-      ...readOnly.nullableString('The manager who confirmed it since another created or changed it'),
+      ...unlisted(readOnly.nullableString('The manager who confirmed it since another created or changed it')),
       initial: null,
     },
+    changed_by: { ...unlisted(readOnly.nullableString('The other user who last made or changed it')), initial: null },
     told_revision: {
-      ...readOnly.nullableString('The last change by another that it was told of, at a log-in'),
+      ...unlisted(readOnly.nullableString('The last change by another user that it was told of')),
       initial: null,
     },
     created_on: readOnly.date('When the user was created, UTC'),

@@ -94,6 +94,7 @@ export class Exchange implements Debug {
       requestId: this.requestId,
       credential: this.#request.headers.authorization,
       warn: (message) => void this.warnings.push(message),
+      showsWarnings: true,
     };
     return this.asked;
   }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Caller, inKey, Login, ServiceError } from '@auction-tiers/contract';
 import type { Logger } from 'pino';
+import { z } from 'zod';
 import type { CredentialIndex } from '../../auth/credential-index.ts';
 import type { ServiceHandlers } from '../../handlers/handlers.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
@@ -11,7 +12,7 @@ import { requireOwnOrigin, requireOwnPage } from '../http/own-page.ts';
 import { admitCookie, namesNobody, noSessionCookie, sessionCookie, sessionToken } from './session-cookie.ts';
 
 export interface SessionDeps {
-  readonly handlers: Pick<ServiceHandlers, 'auth' | 'endToken'>;
+  readonly handlers: Pick<ServiceHandlers, 'auth' | 'endToken' | 'untoldOf' | 'noteTold'>;
   readonly credentialIndex: CredentialIndex;
   readonly throttle: Throttle;
   readonly addressOf: AddressOf;
@@ -21,7 +22,10 @@ export interface SessionDeps {
 /** Where the page logs in and out, and asks who it acts for. */
 export const sessionPath = '/app/session';
 
-const methods = allowedMethods(['GET', 'POST', 'DELETE']);
+/** Where the page asks what others have changed of its user, and says that the user has seen it. */
+export const untoldPath = '/app/session/untold';
+
+const Told = z.strictObject({ told_revision: z.string().max(100) });
 
 /** Who the page acts for. */
 const toSession = ({ userId, username, role, memberId, scopes }: Caller) => ({
@@ -33,27 +37,47 @@ const toSession = ({ userId, username, role, memberId, scopes }: Caller) => ({
 });
 
 /**
- * Answers the session of the page. It is no operation of the contract: its token travels in a cookie, which only a browser
+ * The answers of the session of the page, by path. It is no operation of the contract: its token travels in a cookie, which only a browser
  * keeps, and clients of the API have `POST /auth`.
  */
-export function createSessionDoor(deps: SessionDeps) {
+export function createSessionDoors(deps: SessionDeps) {
   const { credentialIndex, handlers, throttle, addressOf, log } = deps;
+
+  /** The caller that the cookie names. */
+  async function callerOf(request: IncomingMessage, exchange: Exchange, rate: 'read' | 'write'): Promise<Caller> {
+    admitCookie(request);
+    const caller = await credentialIndex.authenticate(request.headers.authorization);
+    exchange.charge(await throttle.take(caller, rate));
+    if (caller instanceof ServiceError) throw caller;
+    return caller;
+  }
 
   async function read(request: IncomingMessage, exchange: Exchange): Promise<void> {
     // For a 401 the browser would log an error to its console, at the first visit of each user.
     if (namesNobody(request)) return exchange.ok('session', { session: null });
-    admitCookie(request);
-    const caller = await credentialIndex.authenticate(request.headers.authorization);
-    exchange.charge(await throttle.take(caller, 'read'));
-    if (caller instanceof ServiceError) throw caller;
-    exchange.ok('session', { session: toSession(caller) });
+    exchange.ok('session', { session: toSession(await callerOf(request, exchange, 'read')) });
   }
 
-  async function logIn(request: IncomingMessage, response: ServerResponse, exchange: Exchange): Promise<void> {
+  async function readUntold(request: IncomingMessage, exchange: Exchange): Promise<void> {
+    const caller = await callerOf(request, exchange, 'read');
+    exchange.ok('untold', { untold: await handlers.untoldOf(caller) });
+  }
+
+  async function noteTold(request: IncomingMessage, exchange: Exchange): Promise<void> {
+    requireOwnPage(request);
+    const caller = await callerOf(request, exchange, 'write');
+    const { told_revision: revision } = Told.parse(inKey('untold')(await readJson(request, maxBytesOf.login)));
+    await handlers.noteTold(caller, revision, exchange.requestId);
+    exchange.ok('untold', { untold: await handlers.untoldOf(caller) });
+  }
+
+  async function logIn(request: IncomingMessage, exchange: Exchange, response: ServerResponse): Promise<void> {
     requireOwnOrigin(request);
     const credentials = Login.parse(inKey('session')(await readJson(request, maxBytesOf.login)));
     const nobody = new ServiceError('not_authenticated', 'not logged in yet');
-    const { token } = await handlers.auth.login(exchange.context(nobody, addressOf), credentials);
+    // The page asks what there is to tell, and shows it until its user has seen it.
+    const context = { ...exchange.context(nobody, addressOf), showsWarnings: false };
+    const { token } = await handlers.auth.login(context, credentials);
     const caller = await credentialIndex.authenticate(token);
     // The user's password may have changed meanwhile.
     if (caller instanceof ServiceError) throw caller;
@@ -62,7 +86,7 @@ export function createSessionDoor(deps: SessionDeps) {
     exchange.ok('session', { session: toSession(caller) });
   }
 
-  async function logOut(request: IncomingMessage, response: ServerResponse, exchange: Exchange): Promise<void> {
+  async function logOut(request: IncomingMessage, exchange: Exchange, response: ServerResponse): Promise<void> {
     requireOwnPage(request);
     await readBytes(request, maxBytesOf.login);
     admitCookie(request);
@@ -72,19 +96,28 @@ export function createSessionDoor(deps: SessionDeps) {
     exchange.ok(null, {});
   }
 
-  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const exchange = new Exchange(request, response, sessionPath.slice(1), log);
-    const { method = '' } = request;
-    try {
-      if (method === 'OPTIONS') return exchange.options(methods);
-      requireJsonWanted(request);
-      if (method === 'POST') return await logIn(request, response, exchange);
-      if (method === 'DELETE') return await logOut(request, response, exchange);
-      if (method === 'GET' || method === 'HEAD') return await read(request, exchange);
-      const message = `${sessionPath} has no ${method}, allowed: ${methods.join(', ')}`;
-      throw new ServiceError('method_not_allowed', message, { allow: methods });
-    } catch (error) {
-      exchange.fail(error);
-    }
+  /** Answers a path by the method of the request; a HEAD as a GET. */
+  const door = (path: string, answers: Readonly<Record<string, Answer>>) => {
+    const methods = allowedMethods(Object.keys(answers));
+    return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+      const exchange = new Exchange(request, response, path.slice(1), log);
+      const { method = '' } = request;
+      try {
+        if (method === 'OPTIONS') return exchange.options(methods);
+        requireJsonWanted(request);
+        const answer = answers[method === 'HEAD' ? 'GET' : method];
+        if (answer !== undefined) return await answer(request, exchange, response);
+        const message = `${path} has no ${method}, allowed: ${methods.join(', ')}`;
+        throw new ServiceError('method_not_allowed', message, { allow: methods });
+      } catch (error) {
+        exchange.fail(error);
+      }
+    };
+  };
+  return {
+    [sessionPath]: door(sessionPath, { GET: read, POST: logIn, DELETE: logOut }),
+    [untoldPath]: door(untoldPath, { GET: readUntold, POST: noteTold }),
   };
 }
+
+type Answer = (request: IncomingMessage, exchange: Exchange, response: ServerResponse) => Promise<void>;

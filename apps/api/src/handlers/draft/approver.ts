@@ -2,7 +2,7 @@ import { type CallContext, dateText, ServiceError } from '@auction-tiers/contrac
 import type { Change } from '@auction-tiers/store';
 import type { Deps } from '../request/deps.ts';
 import { requireOwnCredential } from '../request/own-credential.ts';
-import { isAct, isConfirmation, isTelling } from '../request/act-on-user.ts';
+import { isAct, isConfirmation, type Person, toldThrough } from '../request/act-on-user.ts';
 
 /** How long after it was told a user approves no draft of another user that has made or changed it. */
 const waitingMs = 7 * 86_400_000;
@@ -21,13 +21,9 @@ export async function requireOwnApproval(deps: Deps, call: CallContext, editors:
   const { act, toldMs } = dependence;
   const what = act.operation === 'create' ? 'made' : 'changed';
   const until = toldMs === null ? 'seven days after its next log-in' : `from ${dateText(toldMs + waitingMs)} UTC`;
-  const message = `${username} was ${what} by ${act.user}, who has changed what is in this draft; ${username} may approve such drafts once another manager has confirmed ${username} (PUT /user?id=${userId} {"confirmed":true}), or ${until}; any other publisher may now`;
+  const message = `${username} was ${what} by ${act.user}, who has changed what is in this draft; ${username} may approve such drafts once another manager has confirmed ${username}, or ${until}; any other publisher may now; PUT /user?id=${userId} with confirmed confirms`;
+  deps.audit.tell('refused', call, { operation: 'draft.approve', why: message });
   throw new ServiceError('integrity', message);
-}
-
-interface Person {
-  readonly userId: number;
-  readonly username: string;
 }
 
 /** What an editor did to a user, and when the user was told of it. */
@@ -43,11 +39,13 @@ async function dependenceOf(
   { userId, username }: Person,
   editors: readonly string[],
 ): Promise<Dependence | null> {
-  let toldMs: number | null = null;
+  const told: { readonly through: number; readonly timeMs: number }[] = [];
   for (const change of await deps.userChanges.of(userId)) {
-    if (isTelling(change)) toldMs = change.timeMs;
+    const through = toldThrough(change);
+    if (through !== null) told.push({ through, timeMs: change.timeMs });
     else if (isConfirmation(change) && (await mayConfirm(deps, change.user, [...editors, username]))) return null;
     else if (isAct(change, username) && editors.includes(change.user)) {
+      const toldMs = told.findLast((one) => one.through >= change.revision)?.timeMs ?? null;
       const isToldLong = toldMs !== null && deps.clock.epochMs() >= toldMs + waitingMs;
       return isToldLong ? null : { act: change, toldMs };
     }

@@ -1,6 +1,5 @@
 import { type CallContext, ServiceError } from '@auction-tiers/contract';
 import { credentialOf } from '../../auth/look-up.ts';
-import { isUser } from './act-on-user.ts';
 import type { Deps } from './deps.ts';
 
 /**
@@ -16,7 +15,7 @@ export async function requireOwnCredential(deps: Deps, call: CallContext, does: 
   const maker = changes.find(({ service, id, operation }) => {
     return service === 'api-key' && id === keyId && operation === 'create';
   })?.user;
-  if (maker === undefined || maker === username || !isUser(deps, maker)) return;
+  if (maker === undefined || maker === username || !(await deps.userChanges.usernames()).has(maker)) return;
   const message = `this key of ${username} was made by ${maker}; ${username} ${does} after a log-in, or with a key of its own making`;
   throw new ServiceError('forbidden', message);
 }

@@ -27,8 +27,8 @@ import { placeAfter, type ReadLog, readPage, searchWholeLog } from './change-log
 const followPage = 50;
 
 /**
- * All changes with their user, newest first. A member sees its own; an administrator those of the member it names. The
- * list has the changes of the member's users and their keys too: all for a manager, for another user those of itself.
+ * All changes with their user, newest first. A member sees its own; an administrator those of the member it names. Those of
+ * the member's users and their keys are among them: all for a manager, for another user those of itself.
  */
 export function changeLogHandlers(deps: Deps, subscriptions: Subscriptions): Handlers['changeLog'] {
   const { store, follower, userChanges } = deps;
@@ -39,37 +39,47 @@ export function changeLogHandlers(deps: Deps, subscriptions: Subscriptions): Han
   async function readLogOf(call: CallContext, owner: number | null): Promise<ReadLog> {
     const own: ReadLog = (start, count) => store.changeLog(owner, start, count);
     if (owner === null) return own;
-    const seesAll = isAdmin(call) || isManager(call);
-    const isSeen = ({ userId, memberId }: UserChange) =>
-      memberId === owner && (seesAll || userId === call.caller.userId);
+    const ofUsers = (await userChanges.all()).filter(seenBy(call, owner));
     return mergedLog(
       own,
-      (await userChanges.all()).filter(isSeen).map(({ change }) => change),
+      ofUsers.map(({ change }) => change),
     );
   }
 
-  async function startOf(after: string | undefined, owner: number | null): Promise<RememberedPosition | undefined> {
-    if (after === undefined) return undefined;
-    const parsed = parseRevision(after);
-    if (parsed?.partition === follower.positions.partitionOf(owner)) return parsed;
-    if (parsed?.partition === follower.positions.partitionOf(null)) return startAfterUser(after, parsed, owner);
-    const message = `is ${JSON.stringify(after)}, allowed: the revision of an entry of your change log`;
-    throw invalid([{ path: 'lastEventId', message }]);
+  /** Whether a change of a partition that the log is read from is one of the log. */
+  async function isOfLog(call: CallContext, owner: number | null, change: Change): Promise<boolean> {
+    if (change.memberId === owner) return true;
+    if (change.service !== 'user' && change.service !== 'api-key') return false;
+    const isSeen = seenBy(call, owner);
+    return (await userChanges.all()).some((one) => one.change.revision === change.revision && isSeen(one));
   }
 
-  /** The place in a member's own log at the time of a change of one of its users: what has that very time comes too. */
-  async function startAfterUser(
-    after: string,
-    { revision, epoch, mark }: RememberedPosition,
-    owner: number | null,
-  ): Promise<RememberedPosition | undefined> {
-    const change = await store.changeAt(follower.positions.partitionOf(null), revision);
-    if (change === null) throw noLongerKept(after, 'trimmed');
-    if (mark !== undefined && mark !== change.mark) throw noLongerKept(after, 'replaced');
-    const own: ReadLog = (start, count) => store.changeLog(owner, start, count);
-    const place = await placeAfter(own, ({ timeMs }) => timeMs >= change.timeMs);
-    const [next] = place === 0 ? [] : (await own(place - 1, 1)).changes;
-    return next && { revision: next.revision - 1, ...(epoch === undefined ? {} : { epoch }) };
+  /**
+   * The position after which a follower reads each partition that the log is kept in. `after` names a change of one of
+   * them; the others begin at the time of that change, so that what has that very time may come twice.
+   */
+  async function startOf(after: string | undefined, owner: number | null): Promise<Map<number, RememberedPosition>> {
+    const owners = new Map([null, owner].map((one) => [follower.positions.partitionOf(one), one]));
+    const places = new Map<number, RememberedPosition>();
+    for (const partition of owners.keys()) places.set(partition, await store.head(partition));
+    if (after === undefined) return places;
+    const parsed = parseRevision(after);
+    if (parsed === undefined || !owners.has(parsed.partition)) {
+      const message = `is ${JSON.stringify(after)}, allowed: the revision of an entry of your change log`;
+      throw invalid([{ path: 'lastEventId', message }]);
+    }
+    places.set(parsed.partition, parsed);
+    owners.delete(parsed.partition);
+    const change = parsed.revision === 0 ? null : await store.changeAt(parsed.partition, parsed.revision);
+    // A change that is not kept ends the follower at its first read.
+    if (change === null && parsed.revision > 0) return places;
+    for (const [partition, one] of owners) {
+      const readLog: ReadLog = (start, count) => store.changeLog(one, start, count);
+      const place = await placeAfter(readLog, ({ timeMs }) => change === null || timeMs >= change.timeMs);
+      const [next] = place === 0 ? [] : (await readLog(place - 1, 1)).changes;
+      if (next !== undefined) places.set(partition, { revision: next.revision - 1 });
+    }
+    return places;
   }
 
   return {
@@ -93,21 +103,23 @@ export function changeLogHandlers(deps: Deps, subscriptions: Subscriptions): Han
     },
     async *follow(call, { lastEventId: after, member_id }, signal) {
       const owner = ownerOfLog(call, member_id);
-      const partition = follower.positions.partitionOf(owner);
-      const start = await startOf(after ?? undefined, owner);
+      const places = await startOf(after ?? undefined, owner);
       const close = subscriptions.open(call.caller);
       try {
-        let place: RememberedPosition = start ?? (await store.head(partition));
         const over = AbortSignal.any([signal, follower.stopping]);
         while (!over.aborted) {
-          const { epoch, changes, gap } = await readAfter(partition, place);
-          if (gap !== null) throw noLongerKept(formatRevision(partition, place), gap);
-          for (const change of changes) {
-            place = { epoch, revision: change.revision, mark: change.mark };
-            if (change.memberId === owner) yield toChangeLogEntry(change, epoch);
+          let isUpToDate = true;
+          for (const [partition, place] of places) {
+            const { epoch, changes, gap } = await readAfter(partition, place);
+            if (gap !== null) throw noLongerKept(formatRevision(partition, place), gap);
+            for (const change of changes) {
+              places.set(partition, { epoch, revision: change.revision, mark: change.mark });
+              if (await isOfLog(call, owner, change)) yield toChangeLogEntry(change, epoch);
+            }
+            if (changes.length > 0) isUpToDate = false;
           }
-          if (changes.length > 0) continue;
-          await follower.positions.reached(partition, place.revision + 1, over);
+          if (!isUpToDate) continue;
+          await follower.positions.passed(places, over);
           await breathe();
         }
       } finally {
@@ -116,6 +128,12 @@ export function changeLogHandlers(deps: Deps, subscriptions: Subscriptions): Han
     },
   };
 }
+
+/** Which changes of users and keys a caller sees in the log of a member. */
+const seenBy =
+  (call: CallContext, owner: number | null) =>
+  ({ userId, memberId }: UserChange): boolean =>
+    memberId === owner && (isAdmin(call) || isManager(call) || userId === call.caller.userId);
 
 /** Reads the changes after a position. Subscriptions at the same position, as all up-to-date ones, share a read. */
 function shareReads(store: Pick<ObjectStore, 'changesAfter'>) {

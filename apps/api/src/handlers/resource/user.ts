@@ -12,7 +12,6 @@ import { findNamesake, passwordSecret } from '../../auth/account.ts';
 import { checkPassword, refuseAfter } from '../../auth/login.ts';
 import { isPassword } from '../../auth/password.ts';
 import { createOneTimePassword } from '../../auth/secret.ts';
-import { actorOn } from '../request/act-on-user.ts';
 import type { Deps } from '../request/deps.ts';
 import {
   isAdmin,
@@ -97,19 +96,6 @@ export function userHandlers(deps: Deps): Handlers['user'] {
     secrets: await secretOf(call, password),
   });
 
-  /** Throws unless the caller is another manager than the one whose act is to be confirmed. */
-  async function requireConfirmer(call: CallContext, id: number, sent: Plain): Promise<void> {
-    requireManager(call, 'users');
-    const others = Object.keys(sent).filter((name) => name !== 'confirmed' && name !== 'id');
-    if (others.length > 0) {
-      throw invalid([{ path: 'confirmed', message: `is sent beside ${others.join(', ')}, allowed: alone` }]);
-    }
-    const actor = id === call.caller.userId ? call.caller.username : await actorOn(deps, id);
-    if (actor === call.caller.username) {
-      throw forbidden('confirmed', 'is true, allowed of another user that somebody else has made or changed');
-    }
-  }
-
   /** The answer, with the password that was drawn. A repeated request does not draw: its password was shown before. */
   async function shown(call: CallContext, row: User, drawn: string | null): Promise<User> {
     if (drawn === null) return row;
@@ -140,7 +126,7 @@ export function userHandlers(deps: Deps): Handlers['user'] {
       const drawn = password === undefined ? createOneTimePassword() : null;
       const made = await countingTaken(call, async () => {
         requireOwnName(sent.username);
-        const addition = await additionOf(call, password ?? drawn ?? '', drawn !== null, { confirmed_by: null });
+        const addition = await additionOf(call, password ?? drawn ?? '', drawn !== null, actBy(call));
         return stored.create(call, { ...sent, member_id, access }, addition);
       });
       return shown(call, made, drawn);
@@ -166,10 +152,10 @@ export function userHandlers(deps: Deps): Handlers['user'] {
       }
       if (isReset) requireReset(isOwn, password);
       if (password !== undefined && !isOwn && !isAdmin(call)) throw notChosen();
-      if (confirmed) await requireConfirmer(call, id, sent);
+      if (confirmed) requireConfirmer(call, sent, (await stored.getTagged(call, input)).item);
       const drawn = isReset ? createOneTimePassword() : null;
       const next = password ?? drawn;
-      const mark = isOwn ? {} : { confirmed_by: confirmed ? call.caller.username : null };
+      const mark = confirmed ? { confirmed_by: call.caller.username } : isOwn ? {} : actBy(call);
       const addition = next === null ? { value: mark } : await additionOf(call, next, drawn !== null, mark);
       return shown(call, await stored.update(call, { ...input, changes }, addition), drawn);
     },
@@ -187,6 +173,23 @@ export function userHandlers(deps: Deps): Handlers['user'] {
 
 const forbidden = (path: string, message: string) =>
   new ServiceError('forbidden', `${path} ${message}`, { issues: [{ path, message }] });
+
+/** A change by another user takes the confirmation back. */
+const actBy = ({ caller }: CallContext): Plain => ({ confirmed_by: null, changed_by: caller.username });
+
+/** Throws unless the caller is another manager than the one whose act is to be confirmed. */
+function requireConfirmer(call: CallContext, sent: Plain, user: User): void {
+  requireManager(call, 'users');
+  const others = Object.keys(sent).filter((name) => name !== 'confirmed' && name !== 'id');
+  if (others.length > 0) {
+    throw invalid([{ path: 'confirmed', message: `is sent beside ${others.join(', ')}, allowed: alone` }]);
+  }
+  const { id, username, confirmed_by: by, changed_by: changer } = user;
+  if (id === call.caller.userId || changer === call.caller.username) {
+    throw forbidden('confirmed', 'is true, allowed of another user that somebody else has made or changed');
+  }
+  if (by === call.caller.username) throw new ServiceError('integrity', `you have confirmed ${username} already`);
+}
 
 /** A manager that chose the password of a colleague could approve drafts as that one. */
 const notChosen = () =>

@@ -6,6 +6,7 @@ import { MemberSettings } from './member-settings.tsx';
 import { OwnPassword } from './own-password.tsx';
 import { isManager, roleName } from '../../words/access.ts';
 import { Sellers } from './sellers.tsx';
+import { UserLog } from './user-log.tsx';
 import { Users } from './users.tsx';
 
 /** The user's own password and keys, the seller's settings, for managers its users, and for administrators all users and sellers. */
@@ -41,6 +42,11 @@ export function AccountRoom(): React.ReactNode {
       {isManager(session) && (
         <Block title="Users">
           <Users />
+        </Block>
+      )}
+      {isManager(session) && (
+        <Block title="Changes of users and keys">
+          <UserLog />
         </Block>
       )}
     </Room>

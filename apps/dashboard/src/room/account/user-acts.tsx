@@ -17,14 +17,15 @@ interface UserActsProps {
   readonly onPassword: (user: User) => void;
 }
 
-type Asking = 'change' | 'password' | 'state' | null;
+type Asking = 'change' | 'password' | 'state' | 'confirmation' | null;
 type Changes = Parameters<typeof client.user.update.mutate>[0]['changes'];
 
 /** What a manager does with another user; each act says first what it means. */
 export function UserActs({ user, onPassword }: UserActsProps) {
-  const { id, username, role, state } = user;
+  const { id, username, role, state, changed_by: changer, confirmed_by: confirmer } = user;
   // The name in history and in approvals is changed by administrators only.
-  const isAdmin = useSeller().session.role === 'admin';
+  const { session } = useSeller();
+  const isAdmin = session.role === 'admin';
   const [asking, setAsking] = useState<Asking>(null);
   const [name, setName] = useState(username);
   const [access, setAccess] = useState(user.access);
@@ -37,11 +38,18 @@ export function UserActs({ user, onPassword }: UserActsProps) {
     },
   });
   const isDisabled = state === 'disabled';
-  const asked: Readonly<Record<'password' | 'state', readonly [words: string, button: string, changes: Changes]>> = {
+  const asked: Readonly<
+    Record<'password' | 'state' | 'confirmation', readonly [words: string, button: string, changes: Changes]>
+  > = {
     password: ['The present password and open sessions end.', 'Make a one-time password', { reset_password: true }],
     state: isDisabled
       ? ['Password and keys are good again.', 'Enable', { state: 'enabled' }]
       : ['Sessions and keys stop working within seconds.', 'Disable', { state: 'disabled' }],
+    confirmation: [
+      `You confirm that ${username} acts for itself, and not ${changer}: it may then approve drafts of ${changer}.`,
+      `Confirm ${username}`,
+      { confirmed: true },
+    ],
   };
   const leave = (
     <Button variant="default" onClick={() => setAsking(null)}>
@@ -98,8 +106,14 @@ export function UserActs({ user, onPassword }: UserActsProps) {
       </span>
     );
   }
+  const mayConfirm = changer !== null && changer !== session.username && confirmer === null;
   return (
     <span className="form-actions">
+      {mayConfirm && (
+        <Button variant="default" onClick={() => setAsking('confirmation')}>
+          Confirm
+        </Button>
+      )}
       <Button
         variant="default"
         onClick={() => {

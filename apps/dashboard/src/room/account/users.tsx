@@ -54,7 +54,10 @@ export function Users() {
                   {user.username}
                   {user.id === session.user_id && <span className="muted"> (you)</span>}
                 </td>
-                <td data-head="Access">{accessText(user)}</td>
+                <td data-head="Access">
+                  {accessText(user)}
+                  {user.changed_by !== null && <div className="muted">{confirmationText(user)}</div>}
+                </td>
                 {isAdmin && <td data-head="Acts for">{sellerOf(user)}</td>}
                 <td data-head="Made">
                   {momentColumn(msOf(user.created_on), timeZone)}
@@ -103,6 +106,9 @@ function accessText({ role, access, state, has_one_time_password: isInvited }: U
   if (state === 'disabled') return `${name}, disabled`;
   return isInvited ? `${name}, has not signed in since the one-time password` : name;
 }
+
+const confirmationText = ({ changed_by: changer, confirmed_by: confirmer }: User): string =>
+  confirmer === null ? `Made or changed by ${changer}, not confirmed by another manager` : `Confirmed by ${confirmer}`;
 
 interface InvitationProps {
   readonly members: readonly Member[];
