@@ -147,10 +147,7 @@ function auctionRows(service: Service, bare: Server, auctions: readonly Auction[
     body: `{"auctions":[${batch.map(({ body }) => body).join(',')}]}`,
     answer: `[${batch.map(({ answer }) => answer).join(',')}]`,
   }));
-  return [
-    row('POST /auction, 20 bids', 0.7, 1, auctions),
-    row(`batch of ${batchSize}, JSON`, 0.6, batchSize, batches),
-  ];
+  return [row('POST /auction, 20 bids', 0.7, 1, auctions), row(`batch of ${batchSize}, JSON`, 0.6, batchSize, batches)];
 }
 
 const isOut = (body: string) => body.includes('"winner":') && !body.includes('"experiment"');
@@ -169,7 +166,13 @@ async function experimentRow(service: Service): Promise<Row> {
   const draft = await ask<Draft>(service, 'draft', `/draft?from=${tested}`, {});
   const drafted = draft.tier_set.tiers.map((tier, at) => (at === 0 ? { ...tier, min_price: '4.00' } : tier));
   await ask(service, 'draft', `/draft?id=${draft.id}`, { tier_set: { ...draft.tier_set, tiers: drafted } }, 'PUT');
-  const experiment = { name: 'Bench', hypothesis: 'It costs little', draft_id: draft.id, design: 'split', share: 0.5 };
+  const experiment = {
+    name: 'Bench',
+    hypothesis: 'It costs less than 5 %',
+    draft_id: draft.id,
+    design: 'split',
+    share: 0.5,
+  };
   const { id } = await ask<{ id: number }>(service, 'experiment', '/experiment', {
     ...experiment,
     guard: { max_loss: '999999', max_buyer_loss_pct: 100, min_fill_points: 100 },

@@ -138,8 +138,8 @@ describe('a follower', () => {
     ];
     await newColleaguesKey(service, 'other');
     expectOk(await send('PUT', `/user?id=${id}`, { key: manager, body: { access: 'editor' } }));
-    const { id: made } = await createYmProfile(send);
     const first = await own.next();
+    const { id: made } = await createYmProfile(send);
     expect(first.entry).toMatchObject({ service: 'user', resource_id: id, after: { access: 'editor' } });
     expect((await own.next()).entry).toMatchObject({ service: 'ym-profile', resource_id: made });
     // A user is made, told of that at its log-in, and makes a key.

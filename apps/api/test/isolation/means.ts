@@ -109,7 +109,7 @@ async function experimentOf(owner: Owner, ...acts: readonly ('start' | 'pause')[
 
 const plannedOf = async (owner: Owner): Promise<Row> => ({
   name: 'E',
-  hypothesis: 'H',
+  hypothesis: 'Net rises by 2 %',
   guard: { max_loss: '9' },
   draft_id: await draftOf(owner),
 });
@@ -152,6 +152,13 @@ export const acts: readonly Act[] = [
     what: 'reset_password',
     ask: ({ id }) => ({ id, body: { reset_password: true } }),
     statuses: [400, 403, 404, 200, 403, 404],
+  },
+  {
+    // By a log-in of another manager than the one who made or changed the user.
+    operation: 'user.update',
+    what: 'confirmed',
+    ask: ({ id }) => ({ id, body: { confirmed: true } }),
+    statuses: [403, 403, 404, 200, 403, 404],
   },
   ...[
     ['access', { access: 'viewer' }],

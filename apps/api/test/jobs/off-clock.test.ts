@@ -105,7 +105,12 @@ const timed: Readonly<Record<string, Plant>> = {
     return async () => (await attributeOf(instance.opened, ofDraft, id, 'state')) === 'published';
   },
   experiments: async (instance, due) => {
-    const body = { name: 'E', hypothesis: 'H', guard: { max_loss: '9' }, draft_id: await newDraft(instance) };
+    const body = {
+      name: 'E',
+      hypothesis: 'Net rises by 2 %',
+      guard: { max_loss: '9' },
+      draft_id: await newDraft(instance),
+    };
     const id = expectOk(await instance.send('POST', '/experiment', { body })).response.id;
     expectOk(await instance.send('POST', `/experiment/start?id=${id}`));
     await write(instance.opened, ofExperiment, id, { end_at: due });

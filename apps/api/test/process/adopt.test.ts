@@ -105,7 +105,7 @@ async function fill(service: Instance, tierCount: number) {
   const draft = await updateDraft(send, made.id, withTier(made, gold.id, { min_price: '9.00' }));
   expectOk(await send('POST', `/draft/publish?id=${draft.id}`, { body: { at: inHours(1) } }));
   const tested = await createDraft(send, big[0]!);
-  const plan = { name: 'E', hypothesis: 'Net rises', guard: { max_loss: '1000' }, draft_id: tested.id };
+  const plan = { name: 'E', hypothesis: 'Net rises by 2 %', guard: { max_loss: '1000' }, draft_id: tested.id };
   const { id: experimentId } = await experimentOf(send, 'POST', '/experiment', {
     ...plan,
     design: 'split',

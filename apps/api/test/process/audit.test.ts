@@ -122,7 +122,7 @@ test('each approval, schedule and publish of a draft, and each start, pause and 
   await expect.poll(stateOf, { timeout: 30_000 }).toMatchObject({ state: 'published' });
   const experiment = {
     name: 'E',
-    hypothesis: 'H',
+    hypothesis: 'Net rises by 2 %',
     guard: { max_loss: '9' },
     design: 'split',
     share: 0.5,

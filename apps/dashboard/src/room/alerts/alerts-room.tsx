@@ -15,7 +15,7 @@ import { Block, Room, Waiting } from '../../part/room.tsx';
 import { plainWords } from '../../saying/plain-words.ts';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
 import { useNameOf } from '../../words/buyer-names.ts';
-import { chanceWords } from './alert-words.ts';
+import { chanceWords, findsWords } from './alert-words.ts';
 
 const Channels = lazy(() => import('./channels.tsx').then(({ Channels: shown }) => ({ default: shown })));
 
@@ -65,6 +65,7 @@ export function AlertsRoom(): React.ReactNode {
           <AlertList alerts={closed!} />
         </Block>
       )}
+      <Finds />
       <Block title="Where you are told">
         {isShown ? (
           <Suspense fallback={<Waiting rows={2} />}>
@@ -80,6 +81,18 @@ export function AlertsRoom(): React.ReactNode {
         )}
       </Block>
     </Room>
+  );
+}
+
+/** What an alert could find on a day like today. */
+function Finds() {
+  const { memberId, ymProfile } = usePlace();
+  const { data } = useQuery(trpc.usual.day.queryOptions({ ym_profile_id: ymProfile.id, member_id: memberId }));
+  if (data === undefined || data.is_learning) return null;
+  return (
+    <Block title="What the alerts find">
+      <p className="muted">{findsWords(data.finds)}</p>
+    </Block>
   );
 }
 
