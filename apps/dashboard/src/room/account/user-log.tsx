@@ -63,7 +63,8 @@ function actText(entry: ChangeLogEntry, names: ReadonlyMap<number, string>): str
     const scopes = Array.isArray(image['scopes']) ? ` (${scopesText(image['scopes'] as string[])})` : '';
     return `${operation === 'create' ? 'Made' : 'Revoked'} a key of ${whose}${scopes}`;
   }
-  const name = names.get(id) ?? String(image['username'] ?? 'a former user');
+  const former = image['username'];
+  const name = names.get(id) ?? (typeof former === 'string' ? former : 'a former user');
   if (operation !== 'update') return `${verbs[operation]} the user ${name}`;
   if (typeof after['told_revision'] === 'string') return `${name} has seen the changes of others`;
   if (typeof after['confirmed_by'] === 'string') return `Confirmed ${name}`;

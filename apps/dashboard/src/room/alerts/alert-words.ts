@@ -9,13 +9,13 @@ export function chanceWords(everyDays: number): string {
 }
 
 /** Figures of the whole seller; buyers and tiers are too many for a line. */
-const told = ['auctions', 'fill', 'price', 'net'];
+const told: ReadonlySet<string> = new Set(['auctions', 'fill', 'price', 'net']);
 
 /** Which falls the alerts find on a day, and how soon, in a line. */
 export function findsWords(finds: Readonly<UsualDay['finds']>): string {
   const falls = (least: (of: UsualDay['finds'][number]) => number | null) =>
     finds
-      .filter(({ figure }) => told.includes(figure))
+      .filter(({ figure }) => told.has(figure))
       .flatMap((of) => {
         const part = least(of);
         return part === null ? [] : [`${percentText(part)} in ${alertWords(of.figure)[0]!}`];
