@@ -94,7 +94,7 @@ test('what the draft of a split decided is moved by the experiment, whatever was
   const body = { name: 'S', hypothesis: 'Net rises by 2 %', guard: { max_loss: '1000' }, draft_id: draft.id };
   const made = await send('POST', '/experiment', { body: { ...body, design: 'split', share: 0.5 } });
   const { id } = expectOk(made).response['experiment'] as Experiment;
-  expectOk(await send('POST', `/experiment/start?id=${id}`));
+  expectOk(await send('POST', `/experiment/start?id=${id}`, { body: { underpowered: true } }));
   const laterMs = hourNow();
   await decide(ymProfileId);
   clock.pass(hourMs);

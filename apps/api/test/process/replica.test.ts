@@ -148,7 +148,7 @@ test('a key that one replica revokes ends on the other, and so does what is open
 
   expectOk(await send('DELETE', `/api-key?id=${String(row['id'])}`));
   await expect.poll(async () => (await second.send('GET', '/member', { key })).status, { timeout: 2000 }).toBe(401);
-  await expect(follower.next()).rejects.toThrow(/NOAUTH/);
+  await expect(follower.ended()).rejects.toThrow(/NOAUTH/);
   expect((await second.send('POST', '/auction', auction)).status).toBe(401);
   expect((await second.send('GET', '/dma?id=501', { key })).status).toBe(401);
 });

@@ -100,7 +100,7 @@ test('a password that is changed ends its tokens on every worker, and what is op
   const change = { key: await logIn(send, admin), body: { password: 'another pass phrase' } };
   expectOk(await send('PUT', `/user?id=${String(user?.['id'])}`, change));
 
-  for (const follower of followers) await expect(follower.next()).rejects.toThrow(/NOAUTH/);
+  for (const follower of followers) await expect(follower.ended()).rejects.toThrow(/NOAUTH/);
   for (const connection of connections) {
     for (const path of ['/auction', '/dma', '/country', '/member']) {
       await expect.poll(async () => (await ask(connection, path)).status, { timeout: 60_000 }).toBe(401);

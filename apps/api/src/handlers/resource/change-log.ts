@@ -60,8 +60,9 @@ export function changeLogHandlers(deps: Deps, subscriptions: Subscriptions): Han
    */
   async function startOf(after: string | undefined, owner: number | null): Promise<Map<number, RememberedPosition>> {
     const owners = new Map([null, owner].map((one) => [follower.positions.partitionOf(one), one]));
-    const places = new Map<number, RememberedPosition>();
-    for (const partition of owners.keys()) places.set(partition, await store.head(partition));
+    // Asked for at once: what is written after the subscription has begun comes, in whichever partition.
+    const heads = [...owners.keys()].map(async (partition) => [partition, await store.head(partition)] as const);
+    const places = new Map<number, RememberedPosition>(await Promise.all(heads));
     if (after === undefined) return places;
     const parsed = parseRevision(after);
     if (parsed === undefined || !owners.has(parsed.partition)) {
