@@ -6,7 +6,13 @@ import {
   placeOf,
   toExperimentResult,
 } from '@auction-tiers/experiment';
-import { drawReservePool, type Pool, runTrial, type Trial, trueAnswer } from '@auction-tiers/experiment/trial';
+import {
+  drawReservePool,
+  type Pool,
+  simulateExperiment,
+  type SimulatedExperiment,
+  trueAnswer,
+} from '@auction-tiers/experiment/simulated';
 import { ResponseParams } from '@auction-tiers/market';
 import { atLeast, atMost, formatFigure, formatPercent, type Goal, type Suite } from '../suite/suite.ts';
 
@@ -23,7 +29,7 @@ const unmoved = ResponseParams.parse({ version: 1 });
 const learning = ResponseParams.parse({ version: 1, raise: 0.08, lag_hours: 12 });
 const limited = ResponseParams.parse({ version: 1, budget: { members: [1], per_day: 0.75 } });
 const market = { clusters: 20, auctions: 20_000, bids: 4, control: 0.5, treatment: 2, seed: 'experiments' };
-const base: Trial = {
+const base: SimulatedExperiment = {
   design: 'switchback',
   days: 28,
   auctionsPerDay: 1000,
@@ -33,7 +39,7 @@ const base: Trial = {
   guard,
 };
 
-/** Trials use aggregate outcomes of a pool of auctions, with the service's counts, results and guards. */
+/** Simulated experiments use aggregate outcomes of a pool of auctions, with the service's counts, results and guards. */
 export const liveTruthSuite: Suite<readonly Row[]> = {
   summary: 'what live experiments say of markets whose truth is known: false verdicts, coverage, power, pauses',
   async measure({ rounds, isQuick }, say) {
@@ -71,8 +77,10 @@ function answered(runs: number): Row {
   const pool = drawReservePool(market, learning);
   const truth = trueAnswer(pool);
   const table = runsWith(runs, (seed) => {
-    const result = toExperimentResult(runTrial(pool, { ...base, response: learning, seed }));
-    const split = toExperimentResult(runTrial(pool, { ...base, design: 'split', days: 7, response: learning, seed }));
+    const result = toExperimentResult(simulateExperiment(pool, { ...base, response: learning, seed }));
+    const split = toExperimentResult(
+      simulateExperiment(pool, { ...base, design: 'split', days: 7, response: learning, seed }),
+    );
     return [
       ...holds(result, truth),
       split.buyers.why === null || split.buyers.percent !== null,
@@ -105,7 +113,7 @@ function holds({ buyers, switchback, arms }: ExperimentResult, truth: number): b
 function budgets(runs: number): Row {
   const pool = drawReservePool({ ...market, bids: 3, treatment: 0.5, prefersLimited: true }, limited);
   const table = runsWith(runs, (seed) => {
-    const { switchback } = toExperimentResult(runTrial(pool, { ...base, response: limited, seed }), 0);
+    const { switchback } = toExperimentResult(simulateExperiment(pool, { ...base, response: limited, seed }), 0);
     return [(switchback?.spill_over?.percent ?? 0) < 0];
   });
   return { name: 'daily budgets', runs, found: { 'right sign': column(table, 0) } };
@@ -138,10 +146,10 @@ function withoutEffect(design: 'split' | 'switchback', runs: number, isQuick: bo
   const isSplit = design === 'split';
   const days = isSplit ? 3 : 14;
   const looksEach = isSplit && !isQuick ? 1 : 24;
-  const trial = { ...base, design, days, auctionsPerDay: isSplit ? 1000 : 600, isSwapped: true };
+  const simulated = { ...base, design, days, auctionsPerDay: isSplit ? 1000 : 600, isSwapped: true };
   const table = runsWith(runs, (seed) => {
     let [isFalse, isPaused] = [false, false];
-    runTrial(pool, { ...trial, seed }, (state, { units }, hour) => {
+    simulateExperiment(pool, { ...simulated, seed }, (state, { units }, hour) => {
       if (hour % looksEach > 0) return true;
       const now = state();
       const result = toExperimentResult(now, isQuick ? 50 : 199);

@@ -1,28 +1,33 @@
 import { ResponseParams } from '@auction-tiers/market';
 import { expect, test } from 'vitest';
 import { checkSampleRatio, ExperimentCounts, placeOf, toExperimentResult } from '@auction-tiers/experiment';
-import { drawReservePool, runTrial, type Trial, trueAnswer } from '@auction-tiers/experiment/trial';
+import {
+  drawReservePool,
+  simulateExperiment,
+  type SimulatedExperiment,
+  trueAnswer,
+} from '@auction-tiers/experiment/simulated';
 
 // Few runs of what `npm run bench -- truth --kind live` does with hundreds; seeds are fixed, so a run is the same each time.
 
 const market = { clusters: 20, auctions: 10_000, bids: 4, control: 0.5, treatment: 2, seed: 'pool' };
 const learning = ResponseParams.parse({ version: 1, raise: 0.08, lag_hours: 12 });
 const pool = drawReservePool(market, learning);
-const trial: Trial = {
+const simulated: SimulatedExperiment = {
   design: 'switchback',
   days: 28,
   auctionsPerDay: 1000,
   share: 0.5,
   response: learning,
-  seed: 'trial',
+  seed: 'simulated',
   guard: { maxLoss: 10n ** 15n, maxBuyerLossPct: 30, minFillPoints: null },
 };
 const percentOfTruth = 100 * Math.expm1(trueAnswer(pool));
 const drawsOfTest = 99;
-const runs = Array.from({ length: 5 }, (_, run) => ({ ...trial, seed: `run ${run}` }));
+const runs = Array.from({ length: 5 }, (_, run) => ({ ...simulated, seed: `run ${run}` }));
 
 test('a switchback finds a planted answer of buyers, sees it come with the hours, and a split does not claim it', () => {
-  const results = runs.map((one) => toExperimentResult(runTrial(pool, one), drawsOfTest));
+  const results = runs.map((one) => toExperimentResult(simulateExperiment(pool, one), drawsOfTest));
   const percents = results.map(({ buyers }) => buyers.percent!.percent);
   const mean = percents.reduce((sum, percent) => sum + percent, 0) / runs.length;
   expect(Math.abs(mean - percentOfTruth)).toBeLessThan(2.5);
@@ -40,14 +45,16 @@ test('a switchback finds a planted answer of buyers, sees it come with the hours
     const [whole, rules, rest] = [total, rules_in_t, buyers].map((part) => Math.round(1e6 * Number(part.per_thousand)));
     expect(whole).toBe(rules! + rest!);
   }
-  const split = toExperimentResult(runTrial(pool, { ...trial, design: 'split', days: 7 }));
+  const split = toExperimentResult(simulateExperiment(pool, { ...simulated, design: 'split', days: 7 }));
   expect([split.buyers.why === null, split.buyers.percent, split.verdict]).toEqual([false, null, 'stop']);
 });
 
 test('without an answer, intervals of a switchback hold 0, and none of them has a verdict that is acted on', () => {
   const unmoved = ResponseParams.parse({ version: 1 });
   const same = drawReservePool({ ...market, treatment: market.control }, unmoved);
-  const results = runs.map((one) => toExperimentResult(runTrial(same, { ...one, response: unmoved }), drawsOfTest));
+  const results = runs.map((one) =>
+    toExperimentResult(simulateExperiment(same, { ...one, response: unmoved }), drawsOfTest),
+  );
   expect(results.filter(({ verdict }) => verdict === 'publish' || verdict === 'stop')).toEqual([]);
   const holds0 = results.filter(
     ({ buyers }) => Number(buyers.interval_at_end!.low) <= 0 && Number(buyers.interval_at_end!.high) >= 0,
@@ -60,13 +67,14 @@ test('budgets that the draft uses up faster show as a loss of the control beside
   const poor = drawReservePool({ ...market, bids: 3, treatment: 0.5, prefersLimited: true }, limited);
   const slopes = runs.map(
     (one) =>
-      toExperimentResult(runTrial(poor, { ...one, response: limited }), drawsOfTest).switchback!.spill_over!.percent,
+      toExperimentResult(simulateExperiment(poor, { ...one, response: limited }), drawsOfTest).switchback!.spill_over!
+        .percent,
   );
   expect(slopes.filter((slope) => slope < 0).length).toBeGreaterThanOrEqual(4);
 });
 
 test('days on which it was paused are left out of what buyers do, and the result says so', () => {
-  const state = runTrial(pool, trial);
+  const state = simulateExperiment(pool, simulated);
   const paused = new Set([8, 9]);
   const resultWith = (extra: boolean, own: ReadonlySet<number>) => {
     const counts = new ExperimentCounts();
@@ -91,8 +99,15 @@ test('days on which it was paused are left out of what buyers do, and the result
 
 const breachAt = (lostShare: number) => {
   let breach = null;
-  const fault: Trial = { ...trial, design: 'split', days: 7, auctionsPerDay: 8000, lostShare, auctionsPerUnit: 1 };
-  runTrial(pool, fault, (_state, { units }) => (breach ??= checkSampleRatio(units, 0.5)) === null);
+  const fault: SimulatedExperiment = {
+    ...simulated,
+    design: 'split',
+    days: 7,
+    auctionsPerDay: 8000,
+    lostShare,
+    auctionsPerUnit: 1,
+  };
+  simulateExperiment(pool, fault, (_state, { units }) => (breach ??= checkSampleRatio(units, 0.5)) === null);
   return breach;
 };
 

@@ -7,7 +7,7 @@ import type { Assigned, Phase } from './phase.ts';
 import type { Cell } from './phase-counts.ts';
 
 /** The tiers that decide an auction of a running experiment, and the phase that counts it. */
-export interface Trial extends Assigned {
+export interface ArmDecision extends Assigned {
   readonly chosen: TierSet;
   /** The tiers of the arm that was not chosen. */
   readonly other: TierSet;
@@ -64,7 +64,7 @@ export class RunningExperiment {
     behind: string | undefined,
     unit: string | undefined,
     { seed, impression }: Pick<AuctionRequest, 'seed' | 'impression'>,
-  ): Trial | undefined {
+  ): ArmDecision | undefined {
     const { salt, cells, compared, liveArm, phaseOf, nowMs } = this.parts;
     const cell = cells === null ? null : this.#cellOf(cells, impression, nowMs());
     if (cell === undefined) return undefined;

@@ -16,7 +16,7 @@ export interface Recordable {
   readonly unit: string | undefined;
   readonly body: BodyBytes | undefined;
   /** The experiment that the auction is part of. */
-  readonly trial?: { readonly shown: ExperimentArm } | undefined;
+  readonly armDecision?: { readonly shown: ExperimentArm } | undefined;
 }
 
 /** The bytes of a body that names its ym-profile, as the auction was read from it. Valid until it is decided. */
@@ -35,13 +35,13 @@ export class AuctionLines {
    * Throws for an auction that cannot be a body.
    */
   toLine(auction: Recordable, decision: Decision, answer = this.#toAnswer(auction, decision)): Uint8Array {
-    const { tierSet, request, revision, unit, body, share, trial } = auction;
+    const { tierSet, request, revision, unit, body, share, armDecision } = auction;
     const sink = this.#sink;
     // Before anything is written: the answer may be in the sink.
     const decided = toDecided(request, decision, revision, {
       answerCrc32: crc32(answer),
       share,
-      ...(trial === undefined ? {} : { experiment: trial.shown }),
+      ...(armDecision === undefined ? {} : { experiment: armDecision.shown }),
     });
     sink.shrink();
     const sent = body?.bytes.subarray(body.start, body.end);

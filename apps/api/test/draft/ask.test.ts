@@ -72,13 +72,13 @@ test.for([
   await publish(draft.id, { at: far, ...how });
   const other = await createDraft(send, ymProfile.id);
   await updateDraft(send, other.id, withTier(other, gold.id, changes));
-  const trial = await publish(other.id, { dry_run: true });
-  const [told] = trial.warnings;
+  const dryRun = await publish(other.id, { dry_run: true });
+  const [told] = dryRun.warnings;
   for (const part of [`draft ${draft.id} "First"`, far, 'demo-seller-1', fate]) expect(told).toContain(part);
-  expect(trial.asks.at(-1)).toEqual({ code: 'scheduled_meanwhile', message: told });
+  expect(dryRun.asks.at(-1)).toEqual({ code: 'scheduled_meanwhile', message: told });
   const trpc = createClient(service.url, service.people.seller1.api_key);
   const answered = await trpc.draft.publish.mutate({ id: other.id });
-  expect([answered.state, answered.warnings]).toEqual(['published', trial.warnings]);
+  expect([answered.state, answered.warnings]).toEqual(['published', dryRun.warnings]);
 });
 
 test('a publish that changes nothing live tells of no scheduled draft', async () => {

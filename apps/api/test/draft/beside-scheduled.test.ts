@@ -116,13 +116,13 @@ test('an approval that a publish of a new tier alone voids is told', async () =>
   const { tiers, profiles } = next.tier_set;
   const added = { name: 'New', min_price: '0.10', member_action: 'include', buyer_members: [{ id: 102 }] };
   await updateDraft(bob, next.id, { tier_set: { profiles, tiers: [...tiers, added] } });
-  const trial = async () => warningsOf(await send('POST', `/draft/publish?id=${next.id}&dry_run=true`));
-  expect(await trial()).toContainEqual(told(one, carried));
+  const dryRun = async () => warningsOf(await send('POST', `/draft/publish?id=${next.id}&dry_run=true`));
+  expect(await dryRun()).toContainEqual(told(one, carried));
   expectOk(await send('POST', `/draft/approve?id=${next.id}`));
   await setting('approved');
   try {
     const fate = 'it will be suspended, because it then needs another approval$';
-    expect(await trial()).toContainEqual(told(one, fate));
+    expect(await dryRun()).toContainEqual(told(one, fate));
   } finally {
     await setting('direct');
   }

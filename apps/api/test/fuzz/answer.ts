@@ -17,8 +17,8 @@ export type Judge = (request: FuzzRequest, answer: FuzzAnswer) => Judgement;
 
 /** What an import says that it has made and deleted: tiers come first, for they use the profiles. */
 export function importTraces(answer: Partial<ImportAnswer> = {}): Pick<Judgement, 'made' | 'deletions'> {
-  const { dry_run: isTrial = false, created = [], deleted = [] } = answer;
-  if (isTrial) return { made: [], deletions: 0 };
+  const { dry_run: isDryRun = false, created = [], deleted = [] } = answer;
+  if (isDryRun) return { made: [], deletions: 0 };
   const made = created.map(({ service, id }) => `/${service}?id=${id}`);
   return { made: made.toReversed(), deletions: deleted.length };
 }

@@ -50,7 +50,7 @@ export async function tryOnThePage({ browser, url, user, draft, rename, auctions
       await page.locator('.draft-name').getByText(`Renamed ${time} times`).waitFor();
     }
     await page.getByRole('button', { name: 'Try it', exact: true }).click();
-    await page.locator('.trial-figure').waitFor();
+    await page.locator('.comparison-figure').waitFor();
     const count = auctions.toLocaleString('en-US');
     await page.getByText(`Over ${count} recorded auctions`).waitFor();
     // This room reads the auctions themselves, part by part.

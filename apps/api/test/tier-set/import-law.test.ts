@@ -91,12 +91,12 @@ test('an export that is imported elsewhere comes out the same, and what is impor
       expect(await watch.changes()).toEqual([]);
 
       const next = edited(exported, second.tiers);
-      const trial = importAnswer(await sendFile(send, mine, next, '&dry_run=true'));
+      const dryRun = importAnswer(await sendFile(send, mine, next, '&dry_run=true'));
       expect(await watch.changes()).toEqual([]);
       expect(await exportOf(send, mine)).toEqual(exported);
       const real = importAnswer(await sendFile(send, mine, next));
-      expect(withoutIds(trial.created)).toEqual(withoutIds(real.created));
-      expect([trial.updated, trial.deleted, trial.unchanged]).toEqual([real.updated, real.deleted, real.unchanged]);
+      expect(withoutIds(dryRun.created)).toEqual(withoutIds(real.created));
+      expect([dryRun.updated, dryRun.deleted, dryRun.unchanged]).toEqual([real.updated, real.deleted, real.unchanged]);
       const result = await exportOf(send, mine);
       expect(result.tiers).toHaveLength(next.tiers.length);
       expect(result.tiers.filter(({ priority }) => priority === 9).length).toBeGreaterThanOrEqual(real.updated.length);

@@ -180,8 +180,8 @@ describe('an import', () => {
       { ...include, name: 'B', id: 42 },
       { name: 'Unknown Buyer', id: 43 },
     ];
-    const trial = importAnswer(await sendFile(send, id, { tiers }, '&dry_run=true'));
-    expect(trial.findings.map(({ code, tier_ids: ids }) => [code, ids])).toEqual([
+    const dryRun = importAnswer(await sendFile(send, id, { tiers }, '&dry_run=true'));
+    expect(dryRun.findings.map(({ code, tier_ids: ids }) => [code, ids])).toEqual([
       ['no_buyers', [43]],
       ['equal_priority_overlap', [41, 42]],
     ]);

@@ -32,11 +32,11 @@ test('the step is taken back, and what came later stays, also in other fields of
   await change(tier(gold.id), { priority: 8 });
   const later = await createTier(send, { name: 'Later', ym_profile_id: id });
   const before = await exportOf(send, id);
-  const trial = undone(await undo(id, revision, '&dry_run=true'));
-  expect(trial).toMatchObject({ dry_run: true, summary: [`tier ${gold.id} Gold: min_price 9.000000 -> 2.000000`] });
+  const dryRun = undone(await undo(id, revision, '&dry_run=true'));
+  expect(dryRun).toMatchObject({ dry_run: true, summary: [`tier ${gold.id} Gold: min_price 9.000000 -> 2.000000`] });
   expect(await exportOf(send, id)).toEqual(before);
   const done = undone(await undo(id, revision, '', { body: { note: 'a slip' } }));
-  expect(done).toMatchObject({ dry_run: false, summary: trial.summary });
+  expect(done).toMatchObject({ dry_run: false, summary: dryRun.summary });
   expect(await tiersOf(id)).toEqual([
     [gold.id, 'Gold', '2.000000', 8],
     [silver.id, 'Silver', '1.000000', 5],

@@ -181,7 +181,7 @@ class Walk {
     // The service is new: the tries are its simulations.
     const newest = String(++this.#tries);
     await page.waitForURL((url) => url.searchParams.get('try') === newest);
-    return page.locator('.trial-figure').innerText();
+    return page.locator('.comparison-figure').innerText();
   }
 
   /** Lets the draft decide placements by whole days, as long as it loses no more than the limit, whatever a buyer does. */

@@ -227,7 +227,7 @@ describe.for(someWays)('$name', (way) => {
     await page.getByRole('row', { name: /Gold/ }).getByText('2.20').waitFor();
     await hand.press(page.getByRole('link', { name: 'Try it' }));
     await hand.press(button(page, 'Try it'));
-    await page.locator('.trial-figure').waitFor();
+    await page.locator('.comparison-figure').waitFor();
     await hand.press(button(page, 'Publish now'));
     await hand.press(button(page, 'Publish 1 change'));
     await page.getByText('Published and live').waitFor();

@@ -140,7 +140,7 @@ test(
     await page.goto(`${new URL(page.url()).origin}/app/draft?ym=${own.ym}&draft=${draft}`);
     await page.getByRole('button', { name: 'Try it', exact: true }).click();
     await page.getByRole('heading', { name: /^These bids under today’s tiers and under the draft, by day/ }).waitFor();
-    const decidedAgain = await page.locator('.trial-table tfoot .number').first().innerText();
+    const decidedAgain = await page.locator('.comparison-table tfoot .number').first().innerText();
     expect(amountOf(decidedAgain)).not.toBe(totals['today']);
     await page
       .getByText('What they earned when they were decided, by the tiers of that time, stands in Today.')

@@ -14,8 +14,8 @@ import { helps } from '../../src/frame/help.tsx';
 import { findings, findingWords } from '../../src/saying/finding-words.ts';
 import { findServiceWord, type NameOf, plainWords } from '../../src/saying/plain-words.ts';
 import { kindOf, problemWords, refusals, refusalWords } from '../../src/saying/refusal-words.ts';
-import { reasons, reasonText, verdictSummary } from '../../src/trial/reason-words.ts';
-import { verdictWords } from '../../src/trial/words.ts';
+import { reasons, reasonText, verdictSummary } from '../../src/comparison/reason-words.ts';
+import { verdictWords } from '../../src/comparison/words.ts';
 
 /** A sentence in which all is a word of the service. */
 const hostile =

@@ -51,6 +51,6 @@ test('Today, Tiers, Buyers and a draft of a seller in EUR, with a deal, show EUR
 
   await page.goto(page.url().replace(/\/buyers.*/, `/draft?ym=${ym}&draft=${draft}`));
   await page.getByRole('button', { name: 'Try it', exact: true }).click();
-  await expect.poll(() => page.locator('.trial-figure').innerText()).toContain('EUR');
+  await expect.poll(() => page.locator('.comparison-figure').innerText()).toContain('EUR');
   await expectEuro(page);
 });

@@ -10,7 +10,7 @@ import { Standing } from '../advise/choosing/standing.ts';
 import { type Judged, toProposals } from '../advise/judging/proposal.ts';
 import { toAdviceReport } from '../advise/judging/to-advice-report.ts';
 import { AdviceSums } from '../advise/measuring/advice-sums.ts';
-import { type Half, Trial, Trials } from '../advise/measuring/trials.ts';
+import { type Half, Variation, Variations } from '../advise/measuring/variations.ts';
 import { Answer } from '../compare/judging/answer.ts';
 import { toLogDays } from '../compare/judging/log-days.ts';
 import { hourBlockOf } from '../compare/measuring/block.ts';
@@ -140,15 +140,15 @@ async function judge(
     const [first] = same;
     const { candidate, half, days, auctions } = first!;
     const isOfBoth = new Set(same.map((one) => one.half)).size === 2;
-    const trial = new Trial(toTierSet(candidate.source), isOfBoth ? 'both' : half === 0 ? 1 : 0, commitments);
-    return { candidate, trial, chosenDays: days, chosenAuctions: auctions };
+    const variation = new Variation(toTierSet(candidate.source), isOfBoth ? 'both' : half === 0 ? 1 : 0, commitments);
+    return { candidate, variation, chosenDays: days, chosenAuctions: auctions };
   });
-  const trials = new Trials(
+  const variations = new Variations(
     loaded.tierSet,
-    judged.map(({ trial }) => trial),
+    judged.map(({ variation }) => variation),
     halfOf,
   );
-  await readLog(trials);
+  await readLog(variations);
   return judged;
 }
 

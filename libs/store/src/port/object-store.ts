@@ -111,7 +111,7 @@ export interface BatchOptions {
   /** `answer` is stored, and returned when the batch write is sent again. */
   readonly idempotency?: Idempotency & { readonly answer: string };
   /** Writes nothing; the result is the one that the batch write would have. */
-  readonly isTrial?: boolean;
+  readonly isDryRun?: boolean;
   /** The hold that the batch write uses; the batch write ends it. */
   readonly hold?: Hold;
 }
@@ -124,7 +124,7 @@ export interface Hold {
 }
 
 export type BatchResult =
-  /** The last revision of the batch write; the present revision for a trial and for one without writes. */
+  /** The last revision of the batch write; the present revision for a dry run and for one without writes. */
   | { readonly ok: true; readonly revision: number; readonly mark: string }
   | { readonly ok: true; readonly revision: number; readonly mark: string; readonly earlierAnswer: string }
   /** `place`: index of the refused write, from 0; null if the refusal concerns no single write. */

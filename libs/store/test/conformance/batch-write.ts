@@ -143,7 +143,7 @@ export function testBatchWrites(subject: StoreSubject): void {
         await store.load(partitionOf(store), [tierResource, profileResource]),
       ];
       const refused = { ok: false, refusal: refusalOf(has), place: place + 1 };
-      expect(await writeBatch(store, writes, { isTrial: true })).toEqual(refused);
+      expect(await writeBatch(store, writes, { isDryRun: true })).toEqual(refused);
       expect(await writeBatch(store, writes)).toEqual(refused);
       expect([
         await subject.readLog(partitionOf(store)),
@@ -174,17 +174,17 @@ export function testBatchWrites(subject: StoreSubject): void {
       const { b } = await filled(store);
       const knownRevision = (await store.head(partitionOf(store))).revision;
       await addYmProfile(store, neighbour(store));
-      expect(await writeBatch(store, [], { knownRevision, isTrial: true })).toMatchObject({ ok: true });
+      expect(await writeBatch(store, [], { knownRevision, isDryRun: true })).toMatchObject({ ok: true });
       await addYmProfile(store);
       const stale = { ok: false, refusal: { kind: 'changed' }, place: null };
       expect(await writeBatch(store, [remove(tierResource, b)], { knownRevision })).toEqual(stale);
     });
 
-    test('that is a trial writes nothing and answers as if it had been done', async () => {
+    test('that is a dry run writes nothing and answers as if it had been done', async () => {
       const store = await emptyStore(subject);
       const { b } = await filled(store);
       const revision = (await store.head(partitionOf(store))).revision;
-      expect(await writeBatch(store, [remove(tierResource, b)], { isTrial: true })).toMatchObject({
+      expect(await writeBatch(store, [remove(tierResource, b)], { isDryRun: true })).toMatchObject({
         ok: true,
         revision,
       });

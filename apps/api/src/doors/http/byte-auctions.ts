@@ -77,7 +77,8 @@ export class ByteAuctions {
     const decision = decider.decideOnly(item);
     const end = writeAnswer(this.sink, at, item.tierSet, item.request, decision, item.revision);
     decider.record(item, decision, this.sink.bytes, at, end);
-    if (item.minToWin !== true) return item.trial === undefined ? end : addExperiment(this.sink, end, item.trial.shown);
+    if (item.minToWin !== true)
+      return item.armDecision === undefined ? end : addExperiment(this.sink, end, item.armDecision.shown);
     // Rare: writes the answer again with `min_to_win`, which the recorded answer never has.
     const least = minToWin(item.tierSet, item.request, decision);
     const result = toAuctionResult(item.tierSet, item.request, decision);

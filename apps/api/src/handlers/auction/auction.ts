@@ -115,7 +115,7 @@ export function auctionHandlers(deps: Deps, currencies: Currencies): AuctionHand
       }),
     async explain(call, body) {
       const auction = prepare(call, body, createWarnOnce(call));
-      const { tierSet, request, revision, trial } = auction;
+      const { tierSet, request, revision, armDecision } = auction;
       const verdicts = tierSet.tiers.length * request.bids.length;
       if (verdicts > maxVerdicts) {
         const message = `explaining ${request.bids.length} bids against ${tierSet.tiers.length} tiers gives ${verdicts} verdicts, allowed: ${maxVerdicts}; send fewer bids`;
@@ -126,10 +126,10 @@ export function auctionHandlers(deps: Deps, currencies: Currencies): AuctionHand
       const explanation = explainAuction(tierSet, request);
       await breathe();
       const explained = { ...toExplainedAuction(explanation), revision };
-      if (trial === undefined) return explained;
-      const arm = trial.shown.arm === 'C' ? 'T' : 'C';
-      const { winner } = toAuctionAnswer(runAuction(trial.other, request));
-      return { ...explained, experiment: trial.shown, other_arm: { arm, winner } };
+      if (armDecision === undefined) return explained;
+      const arm = armDecision.shown.arm === 'C' ? 'T' : 'C';
+      const { winner } = toAuctionAnswer(runAuction(armDecision.other, request));
+      return { ...explained, experiment: armDecision.shown, other_arm: { arm, winner } };
     },
     runMany: (call, { auctions }) =>
       once(call, 'auction/batch', { auctions }, async () => {
@@ -180,12 +180,12 @@ export function answer(decider: Decider, auction: Prepared): AuctionAnswer {
 
 /** The answer to an auction, made from its result. */
 export function toAnswer(
-  { revision, trial }: Pick<Prepared, 'revision' | 'trial'>,
+  { revision, armDecision }: Pick<Prepared, 'revision' | 'armDecision'>,
   result: AuctionResult,
   least?: readonly MinToWin[],
 ): AuctionAnswer {
   const answered = { ...toAuctionAnswer(result, least), revision };
-  return trial === undefined ? answered : { ...answered, experiment: trial.shown };
+  return armDecision === undefined ? answered : { ...answered, experiment: armDecision.shown };
 }
 
 /** Returns a function's result, or its error as an answer in a batch. Rethrows an unexpected error. */
@@ -252,9 +252,9 @@ async function runOpenRtb(
     answers[impIndex] = { imp_id: impId, ...toBatchError(invalid(issues)) };
   await forEachBreathing(auctions, ({ auction, prepared }) => {
     const { result, minToWin, own } = decider.decideWithMinToWin(prepared, nextPriceOf(auction, exchange));
-    const { revision, trial } = prepared;
+    const { revision, armDecision } = prepared;
     const answered = { ...toOpenRtbAnswer(auction, result, exchange, { any: minToWin, own }), revision };
-    answers[auction.impIndex] = trial === undefined ? answered : { ...answered, experiment: trial.shown };
+    answers[auction.impIndex] = armDecision === undefined ? answered : { ...answered, experiment: armDecision.shown };
   });
   return { auctions: answers, stray_bids: mapped.strayBids.map(toAnswerStrayBid) };
 }

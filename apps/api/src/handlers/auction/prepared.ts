@@ -27,7 +27,7 @@ import {
 import { breathe } from '../../loop/breathe.ts';
 import { type DecisionCounter, type DurationCounts, EachCounter } from '../../metrics/counts.ts';
 import type { BodyBytes } from '../../recorder/auction-line.ts';
-import type { RunningExperiment, Trial } from '../../experiment/running-experiment.ts';
+import type { RunningExperiment, ArmDecision } from '../../experiment/running-experiment.ts';
 import type { Recorder } from '../../recorder/recorder.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
 import type { Deps } from '../request/deps.ts';
@@ -48,7 +48,7 @@ export interface Prepared {
   /** Undefined where the auction came in another form, or names no ym-profile by id. */
   readonly body: BodyBytes | undefined;
   /** The experiment that the auction is part of; `tierSet` has the tiers of its arm. */
-  readonly trial?: Trial | undefined;
+  readonly armDecision?: ArmDecision | undefined;
   /** Attributes of the impression whose value does not exist and was left out. */
   readonly unknown?: readonly PlaceAttribute[];
   /** Whether the answer says what each bid would have needed to win. Only the schema reads it, not the byte reader. */
@@ -86,12 +86,12 @@ export const createPrepareParsed =
 /** Gives an auction of a ym-profile with a running experiment the tiers of its arm. `behind`: as in `Resolved`. */
 export function inArm<P extends Prepared>(prepared: P, experiment: RunningExperiment, behind: string | undefined): P {
   const { tierSet, unit, request } = prepared;
-  const trial = experiment.assign(tierSet, behind, unit, request);
-  if (trial === undefined) return prepared;
-  const { chosen } = trial;
+  const armDecision = experiment.assign(tierSet, behind, unit, request);
+  if (armDecision === undefined) return prepared;
+  const { chosen } = armDecision;
   // An experiment that an earlier version started does not say of which revision its tiers are.
   const revision = chosen === tierSet || chosen.revision === '' ? prepared.revision : chosen.revision;
-  return { ...prepared, tierSet: chosen, revision, trial };
+  return { ...prepared, tierSet: chosen, revision, armDecision };
 }
 
 /** Bounds the work of one request, and counts the work of each user. */
@@ -145,9 +145,9 @@ const totalWork = (auctions: readonly Prepared[]): number =>
 
 /** For an auction in an experiment, the work of both tier sets counts. */
 const sumOf = (auctions: readonly Prepared[], workOf: (tierSet: TierSet, request: AuctionRequest) => number): number =>
-  auctions.reduce((sum, { tierSet, request, trial }) => {
+  auctions.reduce((sum, { tierSet, request, armDecision }) => {
     const own = sum + workOf(tierSet, request);
-    return trial === undefined ? own : own + workOf(trial.other, request);
+    return armDecision === undefined ? own : own + workOf(armDecision.other, request);
   }, 0);
 
 function tooMuchWork(work: number, auctions: number): ServiceError {
@@ -196,13 +196,13 @@ export class Decider {
   }
 
   /** Decides an auction; the caller has it recorded. The decision is valid until the next auction. */
-  decideOnly({ tierSet, request, unknown, trial }: Prepared): Decision {
+  decideOnly({ tierSet, request, unknown, armDecision }: Prepared): Decision {
     const startedMs = performance.now();
     const decision = this.#decision;
-    if (trial !== undefined) decideAuction(trial.other, request, this.#other);
+    if (armDecision !== undefined) decideAuction(armDecision.other, request, this.#other);
     decideAuction(tierSet, request, decision);
-    this.#counter.count(tierSet, request, decision, unknown, trial?.label);
-    if (trial !== undefined) trial.phase.count(trial, request, decision, this.#other);
+    this.#counter.count(tierSet, request, decision, unknown, armDecision?.label);
+    if (armDecision !== undefined) armDecision.phase.count(armDecision, request, decision, this.#other);
     this.#durations.add(performance.now() - startedMs);
     return decision;
   }

@@ -29,7 +29,7 @@ async function changeDraft(
   await makeStep(deps, call, {
     owner,
     actor: draftActor(call),
-    isTrial: false,
+    isDryRun: false,
     ...idempotencyOf(call, `draft/${act}`, { id }),
     plan: async () => {
       const held = requireDraftOf(deps.mirror, owner, id);

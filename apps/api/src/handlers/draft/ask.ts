@@ -25,7 +25,7 @@ export async function askDraft(
   await makeStep(deps, call, {
     owner,
     actor: draftActor(call),
-    isTrial: false,
+    isDryRun: false,
     ...idempotencyOf(call, 'draft/ask', { id, note }),
     plan: async () => {
       const held = requireDraftOf(deps.mirror, owner, id);

@@ -80,12 +80,12 @@ async function requireNoNewError(
   { held, current }: Carrying,
   { content }: CarriedDraft,
 ): Promise<void> {
-  const trialOf = async (file: ReturnType<typeof toFile>) =>
-    (await planImport(deps, call, current, { file, isTrial: true })).answer;
-  const carried = await trialOf(toFile(content));
+  const dryRunOf = async (file: ReturnType<typeof toFile>) =>
+    (await planImport(deps, call, current, { file, isDryRun: true })).answer;
+  const carried = await dryRunOf(toFile(content));
   if (newErrors(carried, []).length === 0) return;
   const live = { findings: await findingsOf(current.ym_profile.id, current) };
-  const [found] = newErrors(carried, [live, await trialOf(toFile(held.content))]);
+  const [found] = newErrors(carried, [live, await dryRunOf(toFile(held.content))]);
   if (found === undefined) return;
   const words = await liveWords(deps, held.stored, current);
   throw refusal(

@@ -29,7 +29,7 @@ export async function diffTierSets(
   if (stored.ym_profile_id !== id) throw notFound('draft', stored.id, 'to');
   const { answer } = await planImport(deps, call, before, {
     file: toFile(content),
-    isTrial: true,
+    isDryRun: true,
     ymProfile: withPublishers(before.ym_profile, stored),
   });
   return { ...answer, revision: before.revision };

@@ -53,7 +53,7 @@ export function draftObjectHandlers(
     const done = await makeStep<{ readonly id: number }>(deps, call, {
       owner,
       actor: draftActor(call),
-      isTrial: false,
+      isDryRun: false,
       idempotency,
       plan: async () => {
         const { id, writes, warnings = [] } = await plan();

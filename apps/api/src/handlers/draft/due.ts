@@ -31,7 +31,7 @@ export async function publishDue(deps: Deps, due: DueDraft): Promise<void> {
   const call = callOf(stored);
   try {
     await requirePublisher(deps, call, owner);
-    const { revision } = await publishNow(deps, call, { owner, id, note: undefined, isTrial: false, dueAt: at });
+    const { revision } = await publishNow(deps, call, { owner, id, note: undefined, isDryRun: false, dueAt: at });
     deps.log.info({ ...due, revision }, 'a scheduled draft was published');
   } catch (error) {
     if (error instanceof NotDue) return;
@@ -58,7 +58,7 @@ async function suspend(deps: Deps, call: CallContext, due: DueDraft, reason: str
   await makeStep(deps, call, {
     owner: due.owner,
     actor: draftActor(call),
-    isTrial: false,
+    isDryRun: false,
     plan: async () => {
       const stored = scheduledDraft(deps, due);
       const changes = { state: 'suspended', suspended_reason: reason, publish_at: null, ...unscheduled } as const;

@@ -26,13 +26,13 @@ export const goBack = (deps: Deps, call: CallContext, input: RestoreInput, back:
     : takeBack(deps, call, input, { back, beside: (change) => besideScheduled(deps, change) });
 
 async function draftBack(deps: Deps, call: CallContext, input: RestoreInput, back: Back): Promise<BackAnswer> {
-  const { id, revision, note, dry_run: isTrial = false } = input;
+  const { id, revision, note, dry_run: isDryRun = false } = input;
   const owner = sellerOf(call, input.member_id);
   return makeStep<Omit<BackAnswer, 'revision'>>(deps, call, {
     owner,
     actor: draftActor(note === undefined ? call : { ...call, note }),
-    isTrial,
-    ...(isTrial ? {} : idempotencyOf(call, `ym-profile/${back.act} as a draft`, { id, revision, note })),
+    isDryRun,
+    ...(isDryRun ? {} : idempotencyOf(call, `ym-profile/${back.act} as a draft`, { id, revision, note })),
     plan: async () => {
       const base_revision = deps.mirror.revisionOf(owner);
       const asked = await askedOf(deps, owner, input);
@@ -41,7 +41,7 @@ async function draftBack(deps: Deps, call: CallContext, input: RestoreInput, bac
       const planned = await back.plan(deps, asked);
       const wanted = planned.wanted.ym_profile;
       const warnings = [...planned.warnings, ...notCarried(current, planned.wanted)];
-      if (isTrial) return { writes: [], answer: { ...planned.answer, draft_id: null }, warnings };
+      if (isDryRun) return { writes: [], answer: { ...planned.answer, draft_id: null }, warnings };
       const made = await newDraft(deps, call, {
         given: {
           ym_profile_id: id,

@@ -38,17 +38,17 @@ import { type HeldDraft, requireDraftOf, scheduledFor } from './stored-draft.ts'
 /** Publishes a draft in one step, or schedules its publish; a dry run only says what that would do. */
 export async function publishDraft(deps: Deps, call: CallContext, input: PublishDraft): Promise<PublishAnswer> {
   const owner = sellerOf(call, input.member_id);
-  const { member_id: _member, if_match: ifMatch, dry_run: isTrial = false, ...asked } = input;
+  const { member_id: _member, if_match: ifMatch, dry_run: isDryRun = false, ...asked } = input;
   const publishing: Publishing = {
     owner,
     id: input.id,
     note: input.note ?? call.note,
     expected: input.expect_revision,
     ifMatch,
-    isTrial,
+    isDryRun,
     isDuringExperiment: input.during_experiment === true,
     holdBack: input.hold_back,
-    ...(isTrial ? {} : idempotencyOf(call, 'draft/publish', asked)),
+    ...(isDryRun ? {} : idempotencyOf(call, 'draft/publish', asked)),
   };
   const { at, if_changed: ifChanged } = input;
   if (at === undefined && ifChanged !== undefined) {
@@ -70,7 +70,7 @@ export interface Publishing {
   readonly expected?: string | undefined;
   /** The state of the draft that the caller has seen. */
   readonly ifMatch?: string | undefined;
-  readonly isTrial: boolean;
+  readonly isDryRun: boolean;
   readonly idempotency?: ReturnType<typeof idempotencyOf>['idempotency'];
   /** The time for which the draft must be scheduled; else it must be open or suspended. */
   readonly dueAt?: string;
@@ -84,7 +84,7 @@ export interface Publishing {
 
 /** Publishes a draft in one step, together with its new state. Throws where the draft cannot be published. */
 export async function publishNow(deps: Deps, call: CallContext, publishing: Publishing): Promise<PublishAnswer> {
-  const { owner, id, idempotency, dueAt, isTrial } = publishing;
+  const { owner, id, idempotency, dueAt, isDryRun } = publishing;
   const plan = async () => {
     const held = requireDraftOf(deps.mirror, owner, id);
     const current = requireYmProfile(deps, owner, held.stored);
@@ -101,7 +101,7 @@ export async function publishNow(deps: Deps, call: CallContext, publishing: Publ
     if (carried === undefined) await requireUnchanged(deps, held.stored, current, publishing.expected);
     const { stored, content, writes } = carried ?? { ...held, writes: [] };
     const ymProfile = withPublishers(current.ym_profile, stored);
-    const planned = await planImport(deps, call, current, { file: toFile(content), isTrial, ymProfile });
+    const planned = await planImport(deps, call, current, { file: toFile(content), isDryRun, ymProfile });
     const update = draftUpdate(held.stored, {
       ...stored,
       state: 'published',
@@ -131,15 +131,15 @@ export async function publishNow(deps: Deps, call: CallContext, publishing: Publ
       warnings: [...told, ...planned.warnings, ...promise.warnings],
       answer: planned.answer,
     };
-    const asks = isTrial ? await askBefore({ held, current, answer: planned.answer, told }) : [];
-    const experimentId = isTrial ? null : (kept?.experimentId ?? null);
-    return toStep(step, { held, current, asks, isTrial }, { state: 'published', at: dueAt ?? null, experimentId });
+    const asks = isDryRun ? await askBefore({ held, current, answer: planned.answer, told }) : [];
+    const experimentId = isDryRun ? null : (kept?.experimentId ?? null);
+    return toStep(step, { held, current, asks, isDryRun }, { state: 'published', at: dueAt ?? null, experimentId });
   };
   // The note is not part of the draft's content: the note at the start of the publish is used.
   const note = publishing.note ?? (deps.mirror.row('draft', owner, id) as StoredDraft | undefined)?.note ?? undefined;
   const author = note === undefined ? call : { ...call, note };
   const actor = actorOf(author, 'publish', id);
-  const done = await makeStep(deps, call, { owner, actor, isTrial, idempotency, plan });
+  const done = await makeStep(deps, call, { owner, actor, isDryRun, idempotency, plan });
   return { ...done, etag: tagOf(deps, owner, id) };
 }
 
@@ -157,11 +157,11 @@ async function schedule(
   publishing: Publishing,
   { at, ifChanged = 'rebase' }: Schedule,
 ): Promise<PublishAnswer> {
-  const { owner, id, idempotency, isTrial } = publishing;
+  const { owner, id, idempotency, isDryRun } = publishing;
   const done = await makeStep(deps, call, {
     owner,
     actor: draftActor(call),
-    isTrial,
+    isDryRun,
     idempotency,
     plan: async () => {
       const held = requireDraftOf(deps.mirror, owner, id);
@@ -173,7 +173,7 @@ async function schedule(
       requireApproved(deps, held);
       await requireUnchanged(deps, stored, current, publishing.expected);
       const ymProfile = withPublishers(current.ym_profile, stored);
-      const planned = await planImport(deps, call, current, { file: toFile(content), isTrial: true, ymProfile });
+      const planned = await planImport(deps, call, current, { file: toFile(content), isDryRun: true, ymProfile });
       const update = draftUpdate(stored, {
         state: 'scheduled',
         publish_at: at,
@@ -185,14 +185,14 @@ async function schedule(
         // Unique within the member: of two drafts that are scheduled concurrently, the store refuses one.
         scheduled_ym_profile_id: stored.ym_profile_id,
       });
-      const asks = isTrial ? await askBefore({ held, current, answer: planned.answer, told: [] }) : [];
+      const asks = isDryRun ? await askBefore({ held, current, answer: planned.answer, told: [] }) : [];
       // Scheduling ends no phase of an experiment.
       const ends = phaseWarnings(deps.mirror, owner, new Set([stored.ym_profile_id]));
       const lasting = planned.warnings.filter((warning) => !ends.includes(warning));
       const warnings = [...lasting, ...experimentWarnings(deps.mirror, stored, publishing)];
       return toStep(
         { ...planned, warnings, writes: [update] },
-        { held, current, asks, isTrial },
+        { held, current, asks, isDryRun },
         { state: 'scheduled', at },
       );
     },
@@ -213,12 +213,12 @@ function toStep(
     held,
     current: { timezone },
     asks,
-    isTrial,
+    isDryRun,
   }: {
     readonly held: HeldDraft;
     readonly current: StoredTierSet;
     readonly asks: PublishQuestion[];
-    readonly isTrial: boolean;
+    readonly isDryRun: boolean;
   },
   {
     state,
@@ -234,11 +234,11 @@ function toStep(
     timezone,
     experiment_id: experimentId,
     ...step.answer,
-    dry_run: isTrial,
+    dry_run: isDryRun,
     warnings: boundWarnings(step.warnings),
     asks,
   };
-  return { ...step, writes: isTrial ? [] : step.writes, answer };
+  return { ...step, writes: isDryRun ? [] : step.writes, answer };
 }
 
 /** Throws where a member's drafts need an approval that this one lacks. */

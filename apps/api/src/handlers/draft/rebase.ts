@@ -33,7 +33,7 @@ export async function rebaseDraft(
   await makeStep(deps, call, {
     owner,
     actor: draftActor(call),
-    isTrial: false,
+    isDryRun: false,
     ...idempotencyOf(call, 'draft/rebase', { id }),
     plan: async () => {
       const held = requireDraftOf(mirror, owner, id);

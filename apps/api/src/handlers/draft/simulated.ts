@@ -42,7 +42,7 @@ async function nameIn(
   await makeStep(deps, call, {
     owner,
     actor: draftActor(call),
-    isTrial: false,
+    isDryRun: false,
     plan: async () => {
       const now = requireDraftOf(deps.mirror, owner, id);
       const isNews = isSameContent(now.content, content) && now.stored.simulation_id !== simulationId;

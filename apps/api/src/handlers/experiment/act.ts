@@ -64,7 +64,7 @@ async function act(
   await makeStep(deps, call, {
     owner,
     actor: draftActor(call),
-    isTrial: false,
+    isDryRun: false,
     ...idempotencyOf(call, `experiment/${name}`, { id, ...sent }),
     plan: async () => {
       const stored = requireExperiment(deps, owner, id);
@@ -261,7 +261,7 @@ export async function endExperiment(deps: Deps, call: CallContext, input: EndExp
     id: draftId,
     note: note ?? call.note,
     ifMatch: input.draft_etag,
-    isTrial: false,
+    isDryRun: false,
     ...idempotencyOf(call, 'experiment/end', { id, outcome }),
     endOf: () => {
       const stored = requireExperiment(deps, owner, id);

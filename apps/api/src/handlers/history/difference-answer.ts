@@ -11,16 +11,16 @@ import { findingsOf } from '../tier-set/import-answer.ts';
 export async function toDifferenceAnswer(
   before: CurrentTierSet,
   after: CurrentTierSet,
-  isTrial: boolean,
+  isDryRun: boolean,
 ): Promise<Omit<ImportAnswer, 'revision'>> {
-  return answerOf(pairsOfMoments(before, after), after, isTrial);
+  return answerOf(pairsOfMoments(before, after), after, isDryRun);
 }
 
 /** As `toDifferenceAnswer`, from pairs of objects; `after` is the tier set that results. */
 export async function answerOf(
   pairs: readonly ObjectPair[],
   after: CurrentTierSet,
-  isTrial: boolean,
+  isDryRun: boolean,
 ): Promise<Omit<ImportAnswer, 'revision'>> {
   const { summary, created, ...difference } = toDifference(pairs);
   const places = {
@@ -29,7 +29,7 @@ export async function answerOf(
     profile: placesOf(after.profiles),
   };
   return {
-    dry_run: isTrial,
+    dry_run: isDryRun,
     ym_profile_id: after.ym_profile.id,
     summary,
     created: created.map((one) => ({ ...one, place: places[one.service].get(one.id) ?? 0, file_id: one.id })),

@@ -29,7 +29,7 @@ import { objectsAt, requireSound, type Present, presentOf, tierSetOf } from './p
 /** What is asked for when a ym-profile is taken back, and its present state. */
 export interface Asked extends Pick<RestoreInput, 'id' | 'revision'> {
   readonly owner: number;
-  readonly isTrial: boolean;
+  readonly isDryRun: boolean;
   readonly now: Now;
 }
 
@@ -51,7 +51,7 @@ export async function takeBack(
   input: RestoreInput,
   { back, beside }: { readonly back: Back; readonly beside: Beside },
 ): Promise<BackAnswer> {
-  const { member_id, id, revision, dry_run: isTrial = false, note } = input;
+  const { member_id, id, revision, dry_run: isDryRun = false, note } = input;
   const owner = sellerOf(call, member_id);
   const author = note === undefined ? call : { ...call, note };
   const advice = `POST /ym-profile/${back.act}?id=${id}&revision=${revision}&as_draft=true makes a draft of exactly that content`;
@@ -59,8 +59,8 @@ export async function takeBack(
     owner,
     ymProfileId: id,
     actor: actorOf(author, 'restore'),
-    isTrial,
-    ...(isTrial ? {} : idempotencyOf(call, `ym-profile/${back.act}`, { id, revision, note })),
+    isDryRun,
+    ...(isDryRun ? {} : idempotencyOf(call, `ym-profile/${back.act}`, { id, revision, note })),
     plan: async () => {
       requireDirectWrites(call, deps.mirror, owner, advice);
       const asked = await askedOf(deps, owner, input);
@@ -73,7 +73,7 @@ export async function takeBack(
       if (tested?.state !== 'running') return warned;
       const pause = experimentUpdate(tested, pausedFor(`${call.caller.username} took ym-profile ${id} back`));
       const warnings = [...warned.warnings, `experiment ${tested.id}, which runs on ym-profile ${id}, is paused`];
-      return { ...planned, writes: isTrial ? planned.writes : [...planned.writes, pause], warnings };
+      return { ...planned, writes: isDryRun ? planned.writes : [...planned.writes, pause], warnings };
     },
   });
   return { ...done, draft_id: null };
@@ -81,14 +81,14 @@ export async function takeBack(
 
 /** The present state of what is taken back. Throws `precondition_failed` where the caller has seen another one. */
 export async function askedOf(deps: Deps, owner: number, input: RestoreInput): Promise<Asked> {
-  const { id, revision, dry_run: isTrial = false, if_match: ifMatch } = input;
+  const { id, revision, dry_run: isDryRun = false, if_match: ifMatch } = input;
   const now = {
     present: presentOf(deps, owner),
     current: storedTierSet(deps.mirror, owner, id),
     others: otherUsers(deps.mirror, owner, id),
   };
   if (ifMatch !== undefined) await requireSeen(ifMatch, now.current, id);
-  return { id, revision, owner, isTrial, now };
+  return { id, revision, owner, isDryRun, now };
 }
 
 /** Makes a ym-profile with its tiers and their profiles what it was at a revision. */
@@ -119,7 +119,7 @@ export interface Now {
 /** Plans the step that makes a ym-profile what it was at a moment. */
 export async function planRestore(
   deps: Deps,
-  { id, moment, isTrial }: { readonly id: number; readonly moment: Moment; readonly isTrial: boolean },
+  { id, moment, isDryRun }: { readonly id: number; readonly moment: Moment; readonly isDryRun: boolean },
   { present, current, others }: Now,
 ): Promise<PlannedBack> {
   const past = await objectsAt(deps, present, moment);
@@ -138,7 +138,7 @@ export async function planRestore(
     const then = needed.has(one) || others.has(one) ? undefined : past.get('profile', one);
     return then === undefined ? [] : [then];
   });
-  return planTowards(deps, { id, wanted, gone, unneeded, isTrial }, { present, current, others });
+  return planTowards(deps, { id, wanted, gone, unneeded, isDryRun }, { present, current, others });
 }
 
 /** The tier set that a step leads to, and the other objects that the step changes. */
@@ -149,13 +149,13 @@ interface Towards {
   readonly gone: { readonly tiers: readonly Plain[]; readonly profiles: readonly Plain[] };
   /** Profiles that are restored although no tier of the set needs them. */
   readonly unneeded: readonly Plain[];
-  readonly isTrial: boolean;
+  readonly isDryRun: boolean;
 }
 
 /** Plans the step from the present objects to a tier set. Throws `integrity` with what prevents it. */
 export async function planTowards(
   deps: Deps,
-  { id, wanted, gone, unneeded, isTrial }: Towards,
+  { id, wanted, gone, unneeded, isDryRun }: Towards,
   { present, current, others }: Now,
 ): Promise<PlannedBack> {
   requireNothingHidden(present, id);
@@ -178,7 +178,7 @@ export async function planTowards(
   ];
   return {
     writes: pairs.flatMap(toWrite),
-    answer: await answerOf(pairs, wanted, isTrial),
+    answer: await answerOf(pairs, wanted, isDryRun),
     warnings: warningsOf(deps, wanted, current),
     wanted,
   };

@@ -27,7 +27,7 @@ import { type Asked, type Back, type PlannedBack, planRestore, planTowards } fro
  */
 export const undoing: Back = { act: 'undo', plan: planUndo };
 
-async function planUndo(deps: Deps, { id, revision, isTrial, now }: Asked): Promise<PlannedBack> {
+async function planUndo(deps: Deps, { id, revision, isDryRun, now }: Asked): Promise<PlannedBack> {
   const { present, current } = now;
   const { owner } = present;
   const moment = await requireMoment(deps, owner, revision);
@@ -38,7 +38,7 @@ async function planUndo(deps: Deps, { id, revision, isTrial, now }: Asked): Prom
   if (was === undefined) throw refusal(`the step at ${revision} made ym-profile ${id}; delete the ym-profile instead`);
   if (became === undefined) {
     // The step deleted the ym-profile, and no later step created it again.
-    if (current === undefined) return planRestore(deps, { id, moment: earlier, isTrial }, now);
+    if (current === undefined) return planRestore(deps, { id, moment: earlier, isDryRun }, now);
     throw refusal(`ym-profile ${id} has been made again since the step at ${revision}`);
   }
   if (current === undefined) throw notFound('ym-profile', id);
@@ -65,7 +65,7 @@ async function planUndo(deps: Deps, { id, revision, isTrial, now }: Asked): Prom
     tiers: current.tiers.filter((tier) => !kept.has(tier.id)),
     profiles: current.profiles.filter(({ id: one }) => !used.has(one) && !now.others.has(one) && isMadeByStep(one)),
   };
-  return planTowards(deps, { id, wanted, gone, unneeded: [], isTrial }, now);
+  return planTowards(deps, { id, wanted, gone, unneeded: [], isDryRun }, now);
 }
 
 /** The step of a ym-profile that ended at a moment. Throws `not_found` where none did. */

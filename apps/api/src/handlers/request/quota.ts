@@ -35,9 +35,9 @@ export class Quota {
 
   /**
    * Throws `limit` or `rate_exceeded` unless the owner may make these writes together. Else gives the function to call once
-   * they are done, or have failed: until then they count as stored. The bytes of a trial are not counted as written.
+   * they are done, or have failed: until then they count as stored. The bytes of a dry run are not counted as written.
    */
-  async admit(owner: number | null, writes: readonly Written[], isTrial = false): Promise<() => void> {
+  async admit(owner: number | null, writes: readonly Written[], isDryRun = false): Promise<() => void> {
     const { growth, written } = await measure(writes);
     if (owner === null || written === 0) return () => {};
     if (growth > 0) {
@@ -47,7 +47,7 @@ export class Quota {
     }
     this.#hold(owner, growth);
     try {
-      const refusal = isTrial ? null : await this.#throttle.takeBytes(owner, written);
+      const refusal = isDryRun ? null : await this.#throttle.takeBytes(owner, written);
       if (refusal !== null) throw refusal;
     } catch (error) {
       this.#hold(owner, -growth);

@@ -43,7 +43,7 @@ export async function createWithYmProfile(
   const { revision } = await makeStep(deps, call, {
     owner,
     actor: { ...author, step },
-    isTrial: false,
+    isDryRun: false,
     idempotency,
     async plan() {
       const [id = 0] = await store.drawIds('ym-profile', 1);

@@ -19,14 +19,14 @@ import { findInThread } from './lint-source.ts';
 /** The answer of an import or its dry run, `own` being the ym-profile itself, without the revision, which is known only after the write. */
 export async function toImportAnswer(
   own: ObjectPair & { readonly after: YmProfile },
-  isTrial: boolean,
+  isDryRun: boolean,
   imported: DraftedTierSet,
 ): Promise<Omit<ImportAnswer, 'revision'>> {
   const { summary, created, ...difference } = toDifference([own, ...pairsOfDraft(imported)]);
   const { id: ymProfileId } = own.after;
   const entries = createdEntries([...imported.profiles, ...imported.tiers]);
   return {
-    dry_run: isTrial,
+    dry_run: isDryRun,
     ym_profile_id: ymProfileId,
     summary,
     created: entries.map(({ place, fileId }, at) => ({ ...created[at]!, place, file_id: fileId })),

@@ -30,19 +30,19 @@ export async function importTierSet(
   beside: Beside,
 ): Promise<ImportAnswer> {
   const owner = sellerOf(call, input.member_id);
-  const { id, file, dry_run: isTrial = false, if_match: ifMatch } = input;
+  const { id, file, dry_run: isDryRun = false, if_match: ifMatch } = input;
   return makeStep(deps, call, {
     owner,
     ymProfileId: id,
     actor: actorOf(call, 'import'),
-    isTrial,
-    ...(isTrial ? {} : idempotencyOf(call, 'ym-profile/import', { id, file })),
+    isDryRun,
+    ...(isDryRun ? {} : idempotencyOf(call, 'ym-profile/import', { id, file })),
     plan: async () => {
-      if (!isTrial) requireDirectWrites(call, deps.mirror, owner);
+      if (!isDryRun) requireDirectWrites(call, deps.mirror, owner);
       const current = storedTierSet(deps.mirror, owner, id);
       if (current === undefined) throw notFound('ym-profile', id);
       if (ifMatch !== undefined) requireTag(ifMatch, tierSetTag(current), `the tier set of ym-profile ${id}`);
-      const planned = await planImport(deps, call, current, { file, isTrial });
+      const planned = await planImport(deps, call, current, { file, isDryRun });
       const { after } = planned;
       const told = await beside({ owner, ymProfileId: id, before: toContent(current), after });
       return { ...planned, warnings: [...told, ...planned.warnings] };
@@ -65,19 +65,19 @@ export async function planImport(
   current: StoredTierSet,
   {
     file,
-    isTrial,
+    isDryRun,
     ymProfile = current.ym_profile,
-  }: { readonly file: TierSetDraft; readonly isTrial: boolean; readonly ymProfile?: YmProfile },
+  }: { readonly file: TierSetDraft; readonly isDryRun: boolean; readonly ymProfile?: YmProfile },
 ): Promise<PlannedImport> {
   const { id, member_id: owner } = current.ym_profile;
   const warnings = [...phaseWarnings(deps.mirror, owner, new Set([id]))];
   const warn = (message: string) => void warnings.push(message);
   const resolved = await requireDraft(deps, { ...call, warn }, current, file);
-  const ids = isTrial ? unusedIds(resolved) : await drawnIds(deps.store, resolved);
+  const ids = isDryRun ? unusedIds(resolved) : await drawnIds(deps.store, resolved);
   const imported = toDrafted(resolved, ids);
-  const shown = isTrial ? toDrafted(resolved, fileIds(resolved, current)) : imported;
+  const shown = isDryRun ? toDrafted(resolved, fileIds(resolved, current)) : imported;
   const own = { resource: ymProfileResource, before: current.ym_profile, after: ymProfile };
-  const answer = await toImportAnswer(own, isTrial, shown);
+  const answer = await toImportAnswer(own, isDryRun, shown);
   warnings.push(...(await fileWarnings(deps, current, file)));
   return {
     writes: [...changedYmProfile(own), ...toWrites(imported)],

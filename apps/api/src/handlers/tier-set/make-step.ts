@@ -45,8 +45,8 @@ export interface StepRequest<Answer extends object> {
   readonly ymProfileId?: number;
   readonly actor: Actor;
   /** Answers what would be done, and does nothing. */
-  readonly isTrial: boolean;
-  /** Left out of a trial. */
+  readonly isDryRun: boolean;
+  /** Left out of a dry run. */
   readonly idempotency?: Idempotency | undefined;
   /**
    * Plans the step, or throws why it cannot be done; called again where another write came between. It reads the mirror
@@ -65,7 +65,7 @@ export async function makeStep<Answer extends object>(
   request: StepRequest<Answer>,
 ): Promise<Answer & { readonly revision: string }> {
   const { store, follower, audit } = deps;
-  const { owner, ymProfileId, isTrial, idempotency } = request;
+  const { owner, ymProfileId, isDryRun, idempotency } = request;
   // Before the step is planned: objects that it names may have been deleted since it was done.
   const earlier = idempotency === undefined ? null : await store.earlierBatch(owner, idempotency);
   if (earlier !== null) return answerTo(earlier);
@@ -79,8 +79,8 @@ export async function makeStep<Answer extends object>(
     if (isOvertaken && attempts < maxAttempts) continue;
     if (!result.ok) throw toStepError(result, refused, ymProfileId);
     for (const warning of boundWarnings(warnings)) call.warn(warning);
-    if (!isTrial) await follower.committedBatch(owner, result);
-    if (!isTrial && !('earlierAnswer' in result)) tellAuditors(planned.writes);
+    if (!isDryRun) await follower.committedBatch(owner, result);
+    if (!isDryRun && !('earlierAnswer' in result)) tellAuditors(planned.writes);
     return answerTo(result, answer);
   }
 
@@ -114,7 +114,7 @@ export async function makeStep<Answer extends object>(
 /** Plans the step against what is stored now, and writes it unless the member's objects have changed meanwhile. */
 async function attemptStep<Answer extends object>(
   { settings, store, follower, quota }: Deps,
-  { owner, actor, isTrial, idempotency, plan }: StepRequest<Answer>,
+  { owner, actor, isDryRun, idempotency, plan }: StepRequest<Answer>,
   hold: Hold | undefined,
   isRepeat: boolean,
 ) {
@@ -123,7 +123,7 @@ async function attemptStep<Answer extends object>(
   const planned = await plan();
   const { writes, answer } = planned;
   // The first attempt has counted the bytes: they are not counted again.
-  const release = await quota.admit(owner, writes.map(toWritten), isTrial || isRepeat);
+  const release = await quota.admit(owner, writes.map(toWritten), isDryRun || isRepeat);
   const result = await store
     .writeBatch(
       owner,
@@ -137,7 +137,7 @@ async function attemptStep<Answer extends object>(
           profile: settings.MAX_PROFILES_PER_MEMBER,
           draft: settings.MAX_DRAFTS_PER_MEMBER,
         },
-        isTrial,
+        isDryRun,
         ...(hold === undefined ? {} : { hold }),
         ...(idempotency === undefined ? {} : { idempotency: { ...idempotency, answer: JSON.stringify(answer) } }),
       },

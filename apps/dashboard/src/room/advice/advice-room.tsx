@@ -10,10 +10,10 @@ import { useLive } from '../../draft/use-draft.ts';
 import { rangeText } from '../../figure/date.ts';
 import { Notice, Problem } from '../../part/problem.tsx';
 import { Block, Room, Waiting } from '../../part/room.tsx';
-import { LeaveOutTable } from '../../trial/leave-out-table.tsx';
-import { RecordedText, TrialProgress } from '../../trial/progress.tsx';
-import { useRecorded } from '../../trial/use-trial.ts';
-import { differenceText } from '../../trial/words.ts';
+import { LeaveOutTable } from '../../comparison/leave-out-table.tsx';
+import { RecordedText, ComparisonProgress } from '../../comparison/progress.tsx';
+import { useRecorded } from '../../comparison/use-comparison.ts';
+import { differenceText } from '../../comparison/words.ts';
 import { SiteCommitments } from './site-commitments.tsx';
 import { useAdvice } from './use-advice.ts';
 import { boundWords, changeWords, judgedWords, promiseWords, stateWords, withProposal } from './words.ts';
@@ -40,7 +40,7 @@ export function AdviceRoom(): React.ReactNode {
       {!mayAsk && <p className="muted">Your user may read advice, and ask for none.</p>}
       {advice.error !== null && <Problem error={advice.error} />}
       {advice.isPending && advice.error === null && <Waiting rows={5} />}
-      {simulation !== null && <TrialProgress simulation={simulation} />}
+      {simulation !== null && <ComparisonProgress simulation={simulation} />}
       {report !== null && (
         <>
           <Block title="Proposals">

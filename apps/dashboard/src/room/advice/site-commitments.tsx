@@ -5,7 +5,7 @@ import { useLive } from '../../draft/use-draft.ts';
 import { Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
-import { CommitmentList } from '../../trial/commitment-list.tsx';
+import { CommitmentList } from '../../comparison/commitment-list.tsx';
 import { subjectsOf } from '../../words/commitment.ts';
 
 /** The promises of the group of sites, which hold for every draft that has none of its own. */

@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { usePlace } from '../../address/place.ts';
 import { useDraft } from '../../draft/use-draft.ts';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
-import { type NewestAdvice, useNewestAdvice } from '../../trial/use-newest-advice.ts';
-import { useRecorded } from '../../trial/use-trial.ts';
+import { type NewestAdvice, useNewestAdvice } from '../../comparison/use-newest-advice.ts';
+import { useRecorded } from '../../comparison/use-comparison.ts';
 
 export interface Advice extends NewestAdvice {
   readonly ask: () => void;

@@ -21,7 +21,7 @@ import { News } from './news.tsx';
 import { Questions } from './questions.tsx';
 import { Asking, Discarding, Publishing, Scheduling } from './steps.tsx';
 import { usePublish } from './use-publish.ts';
-import type { DraftTrial } from './use-draft-trial.ts';
+import type { DraftComparison } from './use-draft-comparison.ts';
 import { plainWords } from '../../saying/plain-words.ts';
 import { useNow } from '../../figure/use-now.ts';
 
@@ -32,7 +32,7 @@ interface ActionsProps {
   readonly isNews: boolean;
   readonly onGoOn: () => void;
   readonly live: TierSetFile | null;
-  readonly trial: DraftTrial;
+  readonly comparison: DraftComparison;
   /** Objects that it changes; null: not known yet. */
   readonly changes: number | null;
 }
@@ -44,7 +44,7 @@ const isPublishing = (step: Step | null): boolean => step === 'publish' || step 
 const withoutDraft = { draft: undefined, try: undefined };
 
 /** What may be done with a draft as a whole, in one row, and where it stands. */
-export function Actions({ draft, seen, isNews, onGoOn, live, trial, changes: read }: ActionsProps) {
+export function Actions({ draft, seen, isNews, onGoOn, live, comparison, changes: read }: ActionsProps) {
   const place = usePlace();
   const { member, memberId: member_id, session, timeZone } = place;
   const navigate = useNavigate({ from: '/draft' });
@@ -71,7 +71,7 @@ export function Actions({ draft, seen, isNews, onGoOn, live, trial, changes: rea
   const { publish, questions, ask, ...publishing } = usePublish({
     seen,
     live,
-    wasTried: trial.tries.length > 0,
+    wasTried: comparison.tries.length > 0,
     isDuringExperiment: running !== null,
     onDone(state) {
       close();
@@ -113,7 +113,7 @@ export function Actions({ draft, seen, isNews, onGoOn, live, trial, changes: rea
   }, [isWanted, isKnown]);
   const startTry = () => {
     close();
-    trial.start();
+    comparison.start();
   };
   const when =
     draft.publish_at === null

@@ -7,7 +7,7 @@ import { refreshDrafts } from '../../draft/edit-draft.ts';
 import { writeSeen } from '../../draft/seen.ts';
 import { Problem } from '../../part/problem.tsx';
 import { client } from '../../service/trpc.ts';
-import { CommitmentList } from '../../trial/commitment-list.tsx';
+import { CommitmentList } from '../../comparison/commitment-list.tsx';
 import { subjectsOf } from '../../words/commitment.ts';
 
 interface DraftCommitmentsProps {

@@ -18,10 +18,10 @@ import { Changes } from './changes.tsx';
 import { Moved } from './moved.tsx';
 import { Naming } from './naming.tsx';
 import { Published } from './published.tsx';
-import { Felt } from '../../trial/felt.tsx';
+import { Felt } from '../../comparison/felt.tsx';
 import { TestLive } from './test-live.tsx';
 import { TryIt } from './try-it.tsx';
-import { useDraftTrial } from './use-draft-trial.ts';
+import { useDraftComparison } from './use-draft-comparison.ts';
 
 /** A change before it is live: what it changes, what it would do, who gains or loses, and the acts on it. */
 export function DraftRoom(): React.ReactNode {
@@ -59,7 +59,7 @@ export function DraftRoom(): React.ReactNode {
 function OneDraft({ draft }: { readonly draft: Draft }) {
   const { live } = useLive();
   const difference = useDraftDifference();
-  const trial = useDraftTrial(draft);
+  const comparison = useDraftComparison(draft);
   const { seen, isNews, goOn } = useSeen(draft);
   const changes = difference.data === undefined ? null : sizeOf(difference.data);
   useFocusOfAddress(live !== null && difference.data !== undefined);
@@ -77,13 +77,13 @@ function OneDraft({ draft }: { readonly draft: Draft }) {
           />
         </Block>
         <Block title="What it would do">
-          <TryIt trial={trial} changes={changes} />
+          <TryIt comparison={comparison} changes={changes} />
         </Block>
         <Block title="Who feels it">
-          {trial.report === null ? (
+          {comparison.report === null ? (
             <p className="muted">After a try: the buyers and tiers that gain or lose, and examples.</p>
           ) : (
-            <Felt report={trial.report} which="draft" />
+            <Felt report={comparison.report} which="draft" />
           )}
         </Block>
       </div>
@@ -96,7 +96,7 @@ function OneDraft({ draft }: { readonly draft: Draft }) {
         isNews={isNews}
         onGoOn={goOn}
         live={live}
-        trial={trial}
+        comparison={comparison}
         changes={changes}
       />
     </>

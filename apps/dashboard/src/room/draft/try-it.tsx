@@ -3,24 +3,24 @@ import { usePlace } from '../../address/place.ts';
 import { rangeText } from '../../figure/date.ts';
 import { Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
-import { NoReturningUsers, RecordedText, Tries, TrialProgress } from '../../trial/progress.tsx';
-import { useRecorded } from '../../trial/use-trial.ts';
-import { Verdict } from '../../trial/verdict.tsx';
-import type { DraftTrial } from './use-draft-trial.ts';
+import { NoReturningUsers, RecordedText, Tries, ComparisonProgress } from '../../comparison/progress.tsx';
+import { useRecorded } from '../../comparison/use-comparison.ts';
+import { Verdict } from '../../comparison/verdict.tsx';
+import type { DraftComparison } from './use-draft-comparison.ts';
 
 interface TryItProps {
-  readonly trial: DraftTrial;
+  readonly comparison: DraftComparison;
   /** Objects that the draft changes; null: not known yet. */
   readonly changes: number | null;
 }
 
 /** What the draft would have earned on recorded auctions: starts a comparison, shows its progress and verdict. */
-export function TryIt({ trial, changes }: TryItProps) {
+export function TryIt({ comparison, changes }: TryItProps) {
   const { from, to, timeZone, session } = usePlace();
   const { recorded, isPending, error } = useRecorded();
-  const { simulation, report, isStale } = trial;
+  const { simulation, report, isStale } = comparison;
   const isGoing = simulation?.state === 'queued' || simulation?.state === 'running';
-  const isFirst = trial.chosen === null;
+  const isFirst = comparison.chosen === null;
   const mayTry = session.scopes.includes('write');
   const because = !mayTry
     ? 'Your user may look at tries, and start none.'
@@ -35,8 +35,8 @@ export function TryIt({ trial, changes }: TryItProps) {
           id="try"
           variant={isFirst || isStale ? 'filled' : 'default'}
           disabled={!canStart}
-          loading={trial.isStarting}
-          onClick={trial.start}
+          loading={comparison.isStarting}
+          onClick={comparison.start}
         >
           {isFirst ? 'Try it' : 'Try again'}
         </Button>
@@ -45,34 +45,39 @@ export function TryIt({ trial, changes }: TryItProps) {
         </span>
         {error !== null ? <Problem error={error} /> : isPending ? null : <RecordedText recorded={recorded} />}
       </div>
-      <NoReturningUsers isDeclared={trial.noUnits} onChange={trial.declareNoUnits} />
-      {trial.measured !== null && (
+      <NoReturningUsers isDeclared={comparison.noUnits} onChange={comparison.declareNoUnits} />
+      {comparison.measured !== null && (
         <Checkbox
           size="xs"
-          checked={trial.isAnswered}
-          onChange={({ currentTarget: { checked } }) => trial.reckonWithAnswer(checked)}
-          label={`Reckon with how buyers answered in ${trial.measured.name}`}
+          checked={comparison.isAnswered}
+          onChange={({ currentTarget: { checked } }) => comparison.reckonWithAnswer(checked)}
+          label={`Reckon with how buyers answered in ${comparison.measured.name}`}
           description="The try then also says what the draft would earn if buyers change their bids with their minimums as that experiment measured it."
         />
       )}
       {because !== null && <p className="muted">{because}</p>}
-      {trial.startError !== null && <Problem error={trial.startError} />}
-      {trial.error !== null && <Problem error={trial.error} />}
+      {comparison.startError !== null && <Problem error={comparison.startError} />}
+      {comparison.error !== null && <Problem error={comparison.error} />}
       {isStale && (
         <p className="warn" role="status">
           ⚠ The draft or its commitments have changed since this try: its verdict is about what they were then.
         </p>
       )}
-      {trial.isPending && trial.error === null && <Waiting rows={5} />}
-      {simulation !== null && <TrialProgress simulation={simulation} />}
+      {comparison.isPending && comparison.error === null && <Waiting rows={5} />}
+      {simulation !== null && <ComparisonProgress simulation={simulation} />}
       {report !== null && <Verdict report={report} isStale={isStale} />}
-      {isFirst && !trial.isPending && (
+      {isFirst && !comparison.isPending && (
         <p className="muted">
           A try decides the recorded auctions of the chosen days once under the live tiers and once under the draft. It
           says what the draft would have earned, how sure that is, and who feels it. No auction is touched.
         </p>
       )}
-      <Tries tries={trial.tries} chosen={trial.chosen} current={trial.current} onChoose={trial.choose} />
+      <Tries
+        tries={comparison.tries}
+        chosen={comparison.chosen}
+        current={comparison.current}
+        onChoose={comparison.choose}
+      />
     </div>
   );
 }

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { rangeText } from '../../figure/date.ts';
 import { Problem } from '../../part/problem.tsx';
-import { Felt } from '../../trial/felt.tsx';
-import { NoReturningUsers, RecordedText, TrialProgress } from '../../trial/progress.tsx';
-import { useRecorded, useStartTrial, useTrial } from '../../trial/use-trial.ts';
-import { Verdict } from '../../trial/verdict.tsx';
+import { Felt } from '../../comparison/felt.tsx';
+import { NoReturningUsers, RecordedText, ComparisonProgress } from '../../comparison/progress.tsx';
+import { useRecorded, useStartComparison, useComparison } from '../../comparison/use-comparison.ts';
+import { Verdict } from '../../comparison/verdict.tsx';
 
 interface WorthProps {
   /** The earlier tiers. */
@@ -21,8 +21,8 @@ interface WorthProps {
 export function Worth({ past, trial, onChange }: WorthProps) {
   const { from, to, timeZone } = usePlace();
   const { recorded, isPending, error } = useRecorded();
-  const starting = useStartTrial();
-  const { simulation, report, error: failure } = useTrial(trial);
+  const starting = useStartComparison();
+  const { simulation, report, error: failure } = useComparison(trial);
   const [declared, setDeclared] = useState<boolean | null>(null);
   const no_units = declared ?? simulation?.no_units ?? false;
   const start = () => starting.mutate({ draft: past, no_units }, { onSuccess: ({ id }) => onChange({ trial: id }) });
@@ -46,7 +46,7 @@ export function Worth({ past, trial, onChange }: WorthProps) {
       <NoReturningUsers isDeclared={no_units} onChange={setDeclared} />
       {starting.error !== null && <Problem error={starting.error} />}
       {failure !== null && <Problem error={failure} />}
-      {simulation !== null && <TrialProgress simulation={simulation} />}
+      {simulation !== null && <ComparisonProgress simulation={simulation} />}
       {report !== null && (
         <div className="worth-columns">
           <Verdict report={report} isStale={false} />

@@ -12,9 +12,9 @@ import { Definition } from '../../part/definition.tsx';
 import { Empty, Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
 import { fieldLabel } from '../../saying/field-label.ts';
-import { LeaveOutTable } from '../../trial/leave-out-table.tsx';
-import { TrialProgress } from '../../trial/progress.tsx';
-import { useNewestAdvice } from '../../trial/use-newest-advice.ts';
+import { LeaveOutTable } from '../../comparison/leave-out-table.tsx';
+import { ComparisonProgress } from '../../comparison/progress.tsx';
+import { useNewestAdvice } from '../../comparison/use-newest-advice.ts';
 
 /** Minimums in the table, beside the present one and the one that brings most; the chart has all. */
 const mostRows = 6;
@@ -40,7 +40,7 @@ export function AdviceCurve({ tierId }: { readonly tierId: number }) {
       </Empty>
     );
   }
-  if (report === null) return <TrialProgress simulation={simulation} />;
+  if (report === null) return <ComparisonProgress simulation={simulation} />;
   const asked = momentText(msOf(simulation.created_on));
   const curve = report.curves.find(({ tier_id: id }) => id === tierId);
   if (curve === undefined) {

@@ -20,7 +20,7 @@ import type { Tally } from '../../sample/tally.ts';
 import type { DecidingTiers } from '../../sample/tier-source.ts';
 import { type SampleView, useMinimum, useSampleAnswer } from '../../sample/use-sample.ts';
 import { countedOf, figuresOf, type MinimumFigures } from './minimum-figures.ts';
-import { toneOf } from '../../trial/words.ts';
+import { toneOf } from '../../comparison/words.ts';
 import { type NetCurve, PriceSlider } from './price-slider.tsx';
 import { highestMinimum } from '../../address/room-search.ts';
 

@@ -41,7 +41,7 @@ test(
     await click(page.getByRole('link', { name: 'To the draft' }));
     await click(page.getByRole('button', { name: 'Try it', exact: true }));
     await page
-      .locator('.trial-figure .big-figure')
+      .locator('.comparison-figure .big-figure')
       .getByText(/Launch|Test first|Hold|Cannot say/)
       .waitFor();
     expect(clicks).toBe(4);

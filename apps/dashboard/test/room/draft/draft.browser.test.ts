@@ -17,19 +17,19 @@ test('a minimum is raised, tried on recorded auctions, changed once more, and pu
   await page.reload();
   await page.getByText('1 change', { exact: false }).first().waitFor();
   await page.getByRole('button', { name: 'Try it', exact: true }).click();
-  await page.locator('.trial-figure').waitFor();
+  await page.locator('.comparison-figure').waitFor();
   const saysOfUsers = page.getByText('Returning users are not in the interval').first();
   await saysOfUsers.waitFor();
   await page.getByLabel('Our auctions have no returning users').check();
   await page.getByRole('button', { name: 'Try again' }).click();
   await saysOfUsers.waitFor({ state: 'detached' });
-  await page.locator('.trial-figure').waitFor();
+  await page.locator('.comparison-figure').waitFor();
   expect(await page.getByLabel('Our auctions have no returning users').isChecked()).toBe(true);
   await expectNoFault(page);
 
   await setMinimum(send, draft, '2.60');
   await page.reload();
-  await page.locator('.trial-figure.stale').waitFor();
+  await page.locator('.comparison-figure.stale').waitFor();
   await page.getByRole('button', { name: 'Publish now' }).click();
   await page.getByText('The verdict is older than the change.').waitFor();
   await page.getByRole('button', { name: 'Publish all the same' }).waitFor();

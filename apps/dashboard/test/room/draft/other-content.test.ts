@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOfOther, isOfOtherPromises } from '../../../src/room/draft/use-draft-trial.ts';
+import { isOfOther, isOfOtherPromises } from '../../../src/room/draft/use-draft-comparison.ts';
 
 test('a verdict is of another content unless its draft has the same hash as that of the present content', () => {
   const tries = [1, 2, 3].map((id) => ({ id, inputs: { draft_sha256: id === 3 ? 'b' : 'a' } })) as never;

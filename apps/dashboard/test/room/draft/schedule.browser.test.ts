@@ -34,7 +34,7 @@ test('a verdict that is older than the change and a new error are asked about be
   await recordAuctions(of.asAnna, of.own);
   const page = await openRoom(context, of.path, { user: of.anna });
   await page.getByRole('button', { name: 'Try it', exact: true }).click();
-  await page.locator('.trial-figure').waitFor();
+  await page.locator('.comparison-figure').waitFor();
   // A tier that an earlier one takes everything from can never win.
   const { tier_set: set } = (await of.asAnna('GET', `/draft?id=${of.draft}`)).draft;
   const gold = set.tiers[0]!;
@@ -47,7 +47,7 @@ test('a verdict that is older than the change and a new error are asked about be
   await page.getByRole('button', { name: 'Publish all the same' }).waitFor();
   await expectNoFault(page);
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
-  await page.locator('.trial-figure:not(.stale)').waitFor();
+  await page.locator('.comparison-figure:not(.stale)').waitFor();
   await page.getByRole('button', { name: 'Publish now' }).click();
   await page.getByText('Live has no such error').waitFor();
   expect(await page.getByText('The verdict is older than the change.').count()).toBe(0);

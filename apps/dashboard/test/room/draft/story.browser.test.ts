@@ -26,7 +26,7 @@ test(
     await page.getByRole('button', { name: /Remove the commitment/ }).waitFor();
     await page.getByRole('button', { name: 'Try it', exact: true }).click();
     await page.getByText('✗ broken').waitFor();
-    expect(await page.locator('.trial-figure .big-figure').innerText()).not.toContain('Launch');
+    expect(await page.locator('.comparison-figure .big-figure').innerText()).not.toContain('Launch');
     await page.getByRole('button', { name: /Remove the commitment/ }).click();
     await page.getByText('The draft or its commitments have changed since this try').waitFor();
 

@@ -1,6 +1,6 @@
 import { weekdayOf } from '@auction-tiers/inference';
 import type { Random } from '@auction-tiers/chance';
-import type { Half } from '../measuring/trials.ts';
+import type { Half } from '../measuring/variations.ts';
 
 /** Divides days at random into two halves that have each day of the week as often as can be. */
 export function toHalves(days: readonly number[], random: Random): Half[] {

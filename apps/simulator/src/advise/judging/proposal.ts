@@ -11,14 +11,14 @@ import { roundToUnits } from '../../figure/text.ts';
 import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
 import type { Candidate } from '../choosing/candidates.ts';
 import { Standing } from '../choosing/standing.ts';
-import type { Trial } from '../measuring/trials.ts';
+import type { Variation } from '../measuring/variations.ts';
 import { toChanges, toDraftFile } from './draft.ts';
 import { toPromises } from './promises.ts';
 
 /** A candidate that was judged on other days than those on which it was chosen. */
 export interface Judged {
   readonly candidate: Candidate;
-  readonly trial: Trial;
+  readonly variation: Variation;
   readonly chosenDays: number;
   /** Auctions on which it was chosen. */
   readonly chosenAuctions: number;
@@ -32,7 +32,7 @@ interface Judging {
   /** How measured buyers answer; undefined: none was given. */
   readonly answer: Answer | undefined;
   /** The auctions of the sample on the days of a half. */
-  readonly requestsOn: (half: Trial['judgedOn']) => readonly AuctionRequest[];
+  readonly requestsOn: (half: Variation['judgedOn']) => readonly AuctionRequest[];
   /** Share of all auctions that the log has. */
   readonly share: number;
 }
@@ -73,22 +73,22 @@ const least = (one: number | undefined, other: number | undefined) =>
   one === undefined || other === undefined ? one : Math.min(one, other);
 
 function weigh(
-  { candidate, trial, chosenDays, chosenAuctions }: Judged,
+  { candidate, variation, chosenDays, chosenAuctions }: Judged,
   tries: number,
   { loaded, commitments, seed, timeZone, share, answer, requestsOn }: Judging,
 ): Weighed {
-  const logDays = toLogDays(trial.hours.entries(), timeZone);
-  const intervals = new Intervals(trial.blocks, logDays, new Resamplings(seed), tries);
+  const logDays = toLogDays(variation.hours.entries(), timeZone);
+  const intervals = new Intervals(variation.blocks, logDays, new Resamplings(seed), tries);
   const { auctions } = intervals;
   const estimate = intervals.used?.net;
   const judgedDays = auctions === 0 ? 0 : logDays.days.length;
   const standing = new Standing(commitments, Math.max(1, judgedDays) * share);
-  const promises = toPromises(standing, trial, loaded);
-  const strata = [{ auctions: requestsOn(trial.judgedOn), count: auctions }];
-  const shift = answer?.shift(strata, loaded.source, { tierSet: trial.tierSet, source: candidate.source });
+  const promises = toPromises(standing, variation, loaded);
+  const strata = [{ auctions: requestsOn(variation.judgedOn), count: auctions }];
+  const shift = answer?.shift(strata, loaded.source, { tierSet: variation.tierSet, source: candidate.source });
   const { method, shortOfBest, isOfAnswer = false } = candidate;
   const answered =
-    shift === undefined ? null : answer!.answered(trial.gain, shift, estimate, auctions, intervals.reachOfErrors);
+    shift === undefined ? null : answer!.answered(variation.gain, shift, estimate, auctions, intervals.reachOfErrors);
   const [ownLow, ownHigh] = [answered?.interval?.low, answered?.interval?.high].map((money) =>
     money === undefined ? undefined : (Number(money) * cpmMicros) / auctions,
   );
@@ -99,14 +99,14 @@ function weigh(
       changes: toChanges(loaded, candidate.source),
       chosen_days: chosenDays,
       judged_days: judgedDays,
-      gain: roundToUnits(trial.gain),
+      gain: roundToUnits(variation.gain),
       interval: estimate === undefined ? null : toMoneyInterval(estimate, auctions),
       answered,
       days_needed: null,
       bound: { method, at_most: shortOfBest === null ? null : roundToUnits(shortOfBest * scale) },
       commitments: promises,
     },
-    gain: isOfAnswer && answered !== null ? Number(answered.net) : Number(roundToUnits(trial.gain)),
+    gain: isOfAnswer && answered !== null ? Number(answered.net) : Number(roundToUnits(variation.gain)),
     // A proposal that pays only with the bids as they were is not certified if buyers are known to answer it.
     low: isOfAnswer ? ownLow : least(estimate?.low, ownLow),
     high: isOfAnswer ? ownHigh : estimate?.high,

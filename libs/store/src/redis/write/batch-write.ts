@@ -149,7 +149,7 @@ function toRequest(
   memberId: number,
   writes: readonly Write[],
   actor: Actor,
-  { knownRevision, limits = {}, idempotency, isTrial = false, hold }: BatchOptions,
+  { knownRevision, limits = {}, idempotency, isDryRun = false, hold }: BatchOptions,
 ) {
   const resources = new Map<string, StoredResource>(writes.map(({ resource }) => [resource.service, resource]));
   return {
@@ -158,10 +158,10 @@ function toRequest(
     schemas: Object.fromEntries([...resources].map(([service, resource]) => [service, toWriteSchema(resource)])),
     limits: Object.fromEntries(Object.entries(limits).map(([service, most]) => [service, String(most)])),
     step: stepFields(actor.step ?? { ...plainStep, kind: 'import' }),
-    is_trial: isTrial,
+    is_trial: isDryRun,
     ...(actor.timeMs === undefined ? {} : { time_ms: actor.timeMs }),
     ...(hold === undefined ? {} : { hold: hold.name }),
-    ...(idempotency === undefined || isTrial ? {} : { record: toRecord(partition, memberId, idempotency) }),
+    ...(idempotency === undefined || isDryRun ? {} : { record: toRecord(partition, memberId, idempotency) }),
   };
 }
 
@@ -196,8 +196,8 @@ async function addWrites(texts: BatchTexts, writes: readonly Write[], memberId: 
 }
 
 /** Adds the answer for a repeated request. */
-async function addAnswer(texts: BatchTexts, { idempotency, isTrial = false }: BatchOptions): Promise<void> {
-  if (idempotency === undefined || isTrial) return;
+async function addAnswer(texts: BatchTexts, { idempotency, isDryRun = false }: BatchOptions): Promise<void> {
+  if (idempotency === undefined || isDryRun) return;
   const answer = Buffer.from(idempotency.answer);
   for (let start = 0; start < answer.length; start += mostAtOnce) {
     await texts.add(answer.subarray(start, start + mostAtOnce));

@@ -7,7 +7,7 @@ import { momentText, msOf } from '../figure/date.ts';
 import { Problem } from '../part/problem.tsx';
 import { useDecidingTiers, type Which } from '../sample/tier-source.ts';
 import { useSample, useSampleAnswer } from '../sample/use-sample.ts';
-import type { Example } from './trial-report.ts';
+import type { Example } from './comparison-report.ts';
 
 interface ExampleLinkProps {
   readonly example: Example;

@@ -1,4 +1,4 @@
-import './trial.css';
+import './comparison.css';
 import type { Simulation } from '@auction-tiers/contract';
 import { Button, Checkbox, Progress } from '@mantine/core';
 import { usePlace } from '../address/place.ts';
@@ -10,7 +10,7 @@ import type { Recorded } from './period.ts';
 import { useNow } from '../figure/use-now.ts';
 
 /** A comparison that goes on, or that has failed. One that is done shows its verdict instead. */
-export function TrialProgress({ simulation }: { readonly simulation: Simulation }) {
+export function ComparisonProgress({ simulation }: { readonly simulation: Simulation }) {
   if (simulation.state === 'failed') {
     return (
       <Problem
@@ -24,7 +24,7 @@ export function TrialProgress({ simulation }: { readonly simulation: Simulation 
   const share = simulation.progress;
   const words = simulation.state === 'queued' ? 'Waits for a worker' : `Compares the auctions: ${percentText(share)}`;
   return (
-    <div className="trial-progress" role="status">
+    <div className="comparison-progress" role="status">
       <span>{words}</span>
       <Progress value={share * 100} aria-label="Progress of the comparison" />
       <span className="muted">You can leave this page; the comparison goes on and is kept for 30 days.</span>

@@ -10,7 +10,7 @@ import { figures } from '../figure/figures.ts';
 import { type NameOf, plainOr } from '../saying/plain-words.ts';
 import { buyerName } from '../words/buyer-name.ts';
 import { reasonText, verdictSummary } from './reason-words.ts';
-import type { ExampleWinner, Felt, Interval, Pair, TrialReport } from './trial-report.ts';
+import type { ExampleWinner, Felt, Interval, Pair, ComparisonReport } from './comparison-report.ts';
 
 /** Texts in the words of the page; texts in which words of the service remain are left out. */
 const plain = (texts: readonly string[]): string[] => texts.map((text) => plainOr(text, '')).filter(Boolean);
@@ -18,7 +18,7 @@ const plain = (texts: readonly string[]): string[] => texts.map((text) => plainO
 const shownExamples = 10;
 
 /** Null also for a report from before there were measured answers. */
-function toAnswered(measured: CompareReport['measured_answer'] | undefined): TrialReport['answered'] {
+function toAnswered(measured: CompareReport['measured_answer'] | undefined): ComparisonReport['answered'] {
   if (!measured) return null;
   const toSide = ({ net, interval }: typeof measured.with) => ({ net: Number(net), interval: toInterval(interval) });
   return {
@@ -30,7 +30,7 @@ function toAnswered(measured: CompareReport['measured_answer'] | undefined): Tri
 }
 
 /** What the page shows of a report, with money as numbers. */
-export function toTrialReport(report: Omit<CompareReport, 'difference'>): TrialReport {
+export function toComparisonReport(report: Omit<CompareReport, 'difference'>): ComparisonReport {
   const { verdict, net_to_seller: net, by_day: byDay, support } = report;
   const nameOf = namesOf(report);
   const first = new Set(firstWarnings(report));

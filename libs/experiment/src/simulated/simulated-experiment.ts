@@ -8,7 +8,7 @@ import type { ExperimentState } from '../result.ts';
 import type { Outcome, Pool, PooledAuction } from './pool.ts';
 
 /** An experiment that is simulated on a pool. */
-export interface Trial {
+export interface SimulatedExperiment {
   readonly design: Design;
   readonly days: number;
   readonly auctionsPerDay: number;
@@ -31,20 +31,20 @@ const [hoursPerDay, microsPerUnit, cpm] = [24, 1_000_000, 1000];
  * Runs an experiment on auctions drawn from a pool, hour by hour, on aggregate outcomes: the net under either tier set
  * is interpolated between original bids and bids of buyers that have learnt the draft, by how far they have learnt it,
  * times the noise of day and cluster. Buyers learn the share that the draft decides in their cluster; in a split, it is
- * the same everywhere. `onHour` gets the state after each hour and ends the trial by returning false.
+ * the same everywhere. `onHour` gets the state after each hour and ends the experiment by returning false.
  */
-export function runTrial(
+export function simulateExperiment(
   pool: Pool,
-  trial: Trial,
+  simulated: SimulatedExperiment,
   onHour: (state: () => ExperimentState, counts: ExperimentCounts, hour: number) => boolean = () => true,
 ): ExperimentState {
-  const { design, days, auctionsPerDay, share, response, seed, guard } = trial;
+  const { design, days, auctionsPerDay, share, response, seed, guard } = simulated;
   const random = new Random(hashSeed(seed), 1);
   const salt = `salt ${seed}`;
   const isSwitchback = design === 'switchback';
   const schedule = isSwitchback ? scheduleOf(salt, pool.clusterCount, days) : null;
   const counts = new ExperimentCounts();
-  const units = Math.max(1, Math.round((days * auctionsPerDay) / (trial.auctionsPerUnit ?? 3)));
+  const units = Math.max(1, Math.round((days * auctionsPerDay) / (simulated.auctionsPerUnit ?? 3)));
   const parts = partsOf(pool);
   const clusters = Array.from(parts, (part) => ({ learnt: 0, budget: new Budget(response, part) }));
   let hoursDone = 0;
@@ -64,11 +64,11 @@ export function runTrial(
         const cluster = clusters[auction.cluster]!;
         const place = placeOf(salt, String(random.below(units)));
         const arm = armOf(place, shareOf(schedule, auction.cluster, day, share));
-        if (arm === 'T' && random.fraction() < (trial.lostShare ?? 0)) continue;
+        if (arm === 'T' && random.fraction() < (simulated.lostShare ?? 0)) continue;
         const outcome = cluster.budget.isLeft(day) ? between(auction, cluster.learnt) : auction.withoutLimited;
         const factor = noise[auction.cluster]!;
         const scaled = (micros: number) => Math.round(micros * factor);
-        const isTurned = trial.isSwapped === true && random.fraction() < 0.5;
+        const isTurned = simulated.isSwapped === true && random.fraction() < 0.5;
         counts.add({
           arm,
           place,

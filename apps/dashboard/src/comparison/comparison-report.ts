@@ -68,7 +68,7 @@ export interface DayPair extends Pair {
 }
 
 /** What the page shows of a comparison's report; money is earned by the compared auctions, in the member's currency. */
-export interface TrialReport {
+export interface ComparisonReport {
   /** null: no experiment was chosen. */
   readonly answered: Answered | null;
   readonly recommendation: Recommendation;

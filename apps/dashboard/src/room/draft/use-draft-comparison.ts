@@ -10,11 +10,11 @@ import {
 import { useState } from 'react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { usePlace } from '../../address/place.ts';
-import type { TrialReport } from '../../trial/trial-report.ts';
-import { useMeasuredExperiment } from '../../trial/use-measured-experiment.ts';
-import { type Trial, useStartTrial, useTrial, useTries } from '../../trial/use-trial.ts';
+import type { ComparisonReport } from '../../comparison/comparison-report.ts';
+import { useMeasuredExperiment } from '../../comparison/use-measured-experiment.ts';
+import { type Comparison, useStartComparison, useComparison, useTries } from '../../comparison/use-comparison.ts';
 
-export interface DraftTrial extends Trial {
+export interface DraftComparison extends Comparison {
   readonly tries: readonly Simulation[];
   readonly chosen: number | null;
   /** The newest comparison of exactly this content; null: it has none. */
@@ -36,7 +36,7 @@ export interface DraftTrial extends Trial {
 }
 
 /** The comparisons of a draft, and the shown one: that of the address, else of the present content, else the newest. */
-export function useDraftTrial(draft: Draft): DraftTrial {
+export function useDraftComparison(draft: Draft): DraftComparison {
   const search = useSearch({ from: '/draft' });
   const navigate = useNavigate({ from: '/draft' });
   const { ymProfile } = usePlace();
@@ -46,23 +46,23 @@ export function useDraftTrial(draft: Draft): DraftTrial {
   // A comparison that is not kept any more cannot be shown.
   const kept = (wanted: number | null | undefined) => tries.find(({ id }) => id === wanted)?.id;
   const chosen = kept(search.try) ?? kept(current) ?? tries[0]?.id ?? null;
-  const trial = useTrial(chosen);
-  const starting = useStartTrial();
+  const comparison = useComparison(chosen);
+  const starting = useStartComparison();
   const [declared, setDeclared] = useState<boolean | null>(null);
-  const noUnits = declared ?? trial.simulation?.no_units ?? false;
+  const noUnits = declared ?? comparison.simulation?.no_units ?? false;
   const measured = useMeasuredExperiment();
   const [isAnswered, reckonWithAnswer] = useState(false);
   const choose = (id: number) => void navigate({ to: '.', hash: 'try', search: (all) => ({ ...all, try: id }) });
   return {
-    ...trial,
-    error: trial.error ?? error,
-    isPending: trial.isPending || (data === undefined && error === null),
+    ...comparison,
+    error: comparison.error ?? error,
+    isPending: comparison.isPending || (data === undefined && error === null),
     tries,
     chosen,
     current,
     isStale:
       isOfOther(tries, chosen, current) ||
-      (trial.report !== null && isOfOtherPromises(trial.report, commitmentsOf(draft, ymProfile))),
+      (comparison.report !== null && isOfOtherPromises(comparison.report, commitmentsOf(draft, ymProfile))),
     noUnits,
     declareNoUnits: setDeclared,
     measured,
@@ -88,7 +88,7 @@ export function isOfOther(tries: readonly Simulation[], chosen: number | null, c
 
 /** Whether a comparison was judged by other promises than there are now, in whatever order. */
 export function isOfOtherPromises(
-  { commitments }: Pick<TrialReport, 'commitments'>,
+  { commitments }: Pick<ComparisonReport, 'commitments'>,
   promises: readonly Commitment[],
 ): boolean {
   const [judged, present] = [commitments, promises.map(readCommitment)].map((all) =>

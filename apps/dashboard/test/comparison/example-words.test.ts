@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { exampleWords } from '../../src/trial/example-words.ts';
-import type { Example, ExampleWinner } from '../../src/trial/trial-report.ts';
+import { exampleWords } from '../../src/comparison/example-words.ts';
+import type { Example, ExampleWinner } from '../../src/comparison/comparison-report.ts';
 
 const winner = (memberId: number | null, netToSeller: number): ExampleWinner => ({
   bidId: 'a',

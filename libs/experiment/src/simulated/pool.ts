@@ -19,7 +19,7 @@ export interface PooledAuction {
   readonly withoutLimited: Outcome;
 }
 
-/** Auctions that trials draw from. */
+/** Auctions that simulated experiments draw from. */
 export interface Pool {
   readonly clusterCount: number;
   readonly auctions: readonly PooledAuction[];

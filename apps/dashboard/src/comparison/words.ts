@@ -2,7 +2,7 @@ import { range } from '@auction-tiers/figure';
 import { percentText } from '../figure/count.ts';
 import { signedText, earnedText } from '../figure/money.ts';
 import type { Recommendation } from '@auction-tiers/contract/compare-report';
-import type { Interval } from './trial-report.ts';
+import type { Interval } from './comparison-report.ts';
 
 interface Said {
   readonly word: string;

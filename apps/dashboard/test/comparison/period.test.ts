@@ -1,7 +1,7 @@
 import { addDays, calendarOf } from '@auction-tiers/calendar';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hoursOfDays, recordedIn } from '../../src/trial/period.ts';
+import { hoursOfDays, recordedIn } from '../../src/comparison/period.ts';
 
 const later = Date.UTC(2030, 0);
 const hourMs = 3_600_000;

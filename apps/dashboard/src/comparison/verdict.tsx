@@ -1,4 +1,4 @@
-import './trial.css';
+import './comparison.css';
 import { figures } from '@auction-tiers/contract/glossary';
 import { chartHtml, drawInterval } from '@auction-tiers/chart';
 import { Link } from '@tanstack/react-router';
@@ -10,12 +10,12 @@ import { dayText, rangeText } from '../figure/date.ts';
 import { earnedColumn, earnedText, shortMoney, signedText } from '../figure/money.ts';
 import { Change } from '../part/change.tsx';
 import { Chart } from '../part/chart.tsx';
-import type { Promised, TrialReport } from './trial-report.ts';
+import type { Promised, ComparisonReport } from './comparison-report.ts';
 import { boundText, promisedText } from '../words/commitment.ts';
 import { differenceText, intervalText, perCentText, toneOf, verdictWords } from './words.ts';
 
 interface VerdictProps {
-  readonly report: TrialReport;
+  readonly report: ComparisonReport;
   /** Whether the compared content has changed since: the verdict is struck through. */
   readonly isStale: boolean;
 }
@@ -31,8 +31,8 @@ export function Verdict({ report, isStale }: VerdictProps) {
   const shown = report.perDay ?? report.net;
   const figure = differenceText(shown.difference, shown.interval, currency);
   return (
-    <div className="trial">
-      <div className={isStale ? 'trial-figure stale' : 'trial-figure'}>
+    <div className="comparison">
+      <div className={isStale ? 'comparison-figure stale' : 'comparison-figure'}>
         <p className={`big-figure ${tone}`}>
           <span aria-hidden="true">{sign} </span>
           <Definition text={figures[report.recommendation].definition}>{word}</Definition>
@@ -68,7 +68,7 @@ export function Verdict({ report, isStale }: VerdictProps) {
         draw={(width) =>
           chartHtml(
             {
-              id: 'trial-interval',
+              id: 'comparison-interval',
               title: 'Difference in net to the seller, with its interval',
               description: `Draft less live: ${figure}`,
               draw: (widthPx) =>
@@ -110,7 +110,7 @@ export function Verdict({ report, isStale }: VerdictProps) {
 function AsBuyersAnswer({
   answered,
   currency,
-}: InCurrency & { readonly answered: NonNullable<TrialReport['answered']> }) {
+}: InCurrency & { readonly answered: NonNullable<ComparisonReport['answered']> }) {
   const textOf = ({ net, interval }: typeof answered.with) => differenceText(net, interval, currency);
   return (
     <p>
@@ -125,7 +125,7 @@ function AsBuyersAnswer({
 }
 
 /** The days of the comparison, which may not be those that are chosen now. */
-function daysText({ days, timeZone }: TrialReport): string {
+function daysText({ days, timeZone }: ComparisonReport): string {
   const dates = days.map(({ date }) => date).toSorted();
   const [first, last] = [dates[0], dates.at(-1)];
   return first === undefined || last === undefined ? '' : ` of ${rangeText(first, last)} (${timeZone})`;
@@ -134,7 +134,7 @@ function daysText({ days, timeZone }: TrialReport): string {
 /** What the verdict rests on. */
 function Reasons({ texts }: { readonly texts: readonly string[] }) {
   return (
-    <ul className="trial-reasons">
+    <ul className="comparison-reasons">
       {[...new Set(texts)].map((text) => (
         <li key={text}>{text}</li>
       ))}
@@ -178,7 +178,7 @@ function ByDay({ report: { days, share, timeZone }, currency }: Pick<VerdictProp
         decided, by the tiers of that time, stands in Today.
       </p>
       <div className="scrolls">
-        <table className="plain-table trial-table">
+        <table className="plain-table comparison-table">
           <thead>
             <tr>
               <th>Day</th>

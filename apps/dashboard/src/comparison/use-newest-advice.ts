@@ -3,7 +3,7 @@ import type { AdviceReport } from '@auction-tiers/contract/advice-report';
 import { useQuery } from '@tanstack/react-query';
 import { usePlace } from '../address/place.ts';
 import { trpc } from '../service/trpc.ts';
-import { useTrial, useTries } from './use-trial.ts';
+import { useComparison, useTries } from './use-comparison.ts';
 
 export interface NewestAdvice {
   /** Null: none was asked for. */
@@ -19,7 +19,7 @@ export function useNewestAdvice(): NewestAdvice {
   const { memberId } = usePlace();
   const tries = useTries();
   const id = tries.data?.items.find(({ kind }) => kind === 'advice')?.id ?? null;
-  const { simulation, error } = useTrial(id);
+  const { simulation, error } = useComparison(id);
   const result = useQuery(
     trpc.simulation.result.queryOptions(
       { id: id ?? 0, member_id: memberId },

@@ -10,7 +10,7 @@ import { Outcome } from './outcome.ts';
 export type Half = 0 | 1;
 
 /** One proposal on the days on which it is judged. */
-export class Trial {
+export class Variation {
   readonly blocks = new EffectBlocks();
   readonly hours = new Hours();
   readonly amounts: Float64Array;
@@ -29,8 +29,8 @@ export class Trial {
 }
 
 /** A second pass over a log, which judges each proposal on the days on which it was not chosen. */
-export class Trials {
-  readonly trials: readonly Trial[];
+export class Variations {
+  readonly variations: readonly Variation[];
   readonly #present: TierSet;
   readonly #halfOf: (hour: number) => Half;
   readonly #outcome = new Outcome([]);
@@ -38,9 +38,9 @@ export class Trials {
   readonly #places = new Int32Array(placesOfAuction);
 
   /** `halfOf`: the half that an hour since the epoch is in. */
-  constructor(present: TierSet, trials: readonly Trial[], halfOf: (hour: number) => Half) {
+  constructor(present: TierSet, variations: readonly Variation[], halfOf: (hour: number) => Half) {
     this.#present = present;
-    this.trials = trials;
+    this.variations = variations;
     this.#halfOf = halfOf;
   }
 
@@ -53,16 +53,17 @@ export class Trials {
     this.#outcome.read(this.#present.tiers, request, decision);
     const present = this.#outcome.net;
     blockPlaces(auction, hashAuction(request), this.#places);
-    for (const trial of this.trials) {
-      if (trial.judgedOn !== 'both' && trial.judgedOn !== half) continue;
-      const { tierSet, outcome } = trial;
+    for (const variation of this.variations) {
+      if (variation.judgedOn !== 'both' && variation.judgedOn !== half) continue;
+      const { tierSet, outcome } = variation;
       decideAuction(tierSet, request, decision);
       outcome.read(tierSet.tiers, request, decision);
-      trial.net += outcome.net;
-      trial.gain += outcome.net - present;
-      for (let place = 0; place < trial.amounts.length; place++) trial.amounts[place]! += outcome.amounts[place]!;
-      trial.blocks.add(this.#places, auction.unit !== undefined, toSale(present), toSale(outcome.net));
-      trial.hours.add(hour, outcome.net - present);
+      variation.net += outcome.net;
+      variation.gain += outcome.net - present;
+      for (let place = 0; place < variation.amounts.length; place++)
+        variation.amounts[place]! += outcome.amounts[place]!;
+      variation.blocks.add(this.#places, auction.unit !== undefined, toSale(present), toSale(outcome.net));
+      variation.hours.add(hour, outcome.net - present);
     }
   }
 

@@ -1,4 +1,4 @@
-import './trial.css';
+import './comparison.css';
 import { changeWords } from '@auction-tiers/contract/compare-report';
 import { FigureHead } from '../part/definition.tsx';
 import { usePlace } from '../address/place.ts';
@@ -10,12 +10,12 @@ import { useBuyerNames } from '../words/buyer-names.ts';
 import { ExampleLink } from './example-link.tsx';
 import { exampleWords } from './example-words.ts';
 import { toneOf } from './words.ts';
-import type { Felt as FeltRow, TrialReport } from './trial-report.ts';
+import type { Felt as FeltRow, ComparisonReport } from './comparison-report.ts';
 
 const shownRows = 8;
 
 interface FeltProps {
-  readonly report: TrialReport;
+  readonly report: ComparisonReport;
   /** The tiers that explain the examples in the room Why?. */
   readonly which: Which;
 }
@@ -23,7 +23,7 @@ interface FeltProps {
 /** The buyers and tiers that gain or lose by a change, and auctions that it decides differently. */
 export function Felt({ report, which }: FeltProps) {
   return (
-    <div className="trial">
+    <div className="comparison">
       <FeltTable title="Buyers" noun="buyer" rows={report.buyers} />
       <FeltTable title="Tiers" noun="tier" rows={report.tiers} />
       <Examples report={report} which={which} />
@@ -49,7 +49,7 @@ function FeltTable({ title, noun, rows }: FeltTableProps) {
         <p className="muted">No {noun} feels it.</p>
       ) : (
         <div className="scrolls">
-          <table className="plain-table trial-table">
+          <table className="plain-table comparison-table">
             <thead>
               <tr>
                 <th>{title}</th>

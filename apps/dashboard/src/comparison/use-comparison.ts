@@ -6,8 +6,8 @@ import { usePlace } from '../address/place.ts';
 import { refreshDrafts } from '../draft/edit-draft.ts';
 import { client, queryClient, trpc } from '../service/trpc.ts';
 import { hoursOfDays, recordedIn } from './period.ts';
-import { toTrialReport } from './report.ts';
-import type { TrialReport } from './trial-report.ts';
+import { toComparisonReport } from './report.ts';
+import type { ComparisonReport } from './comparison-report.ts';
 
 /** How often a running comparison is read where its progress does not arrive by itself. */
 const askMs = 5000;
@@ -37,7 +37,7 @@ export function useRecorded() {
 export type Compared = { readonly draft_id: number } | { readonly draft: TierSetFile };
 
 /** Starts a comparison over the recorded auctions of the chosen days. Gives the simulation, which goes on by itself. */
-export function useStartTrial() {
+export function useStartComparison() {
   const { ymProfile, memberId } = usePlace();
   const { hours } = useRecorded();
   return useMutation({
@@ -67,16 +67,16 @@ async function refreshTries(): Promise<void> {
   await refreshDrafts();
 }
 
-export interface Trial {
+export interface Comparison {
   readonly simulation: Simulation | null;
   /** The report, once it is done. */
-  readonly report: TrialReport | null;
+  readonly report: ComparisonReport | null;
   readonly error: unknown;
   readonly isPending: boolean;
 }
 
 /** A comparison: its progress while it goes on, then its report. Null: none is chosen. */
-export function useTrial(id: number | null): Trial {
+export function useComparison(id: number | null): Comparison {
   const { memberId } = usePlace();
   const input = { id: id ?? 0, member_id: memberId };
   const status = useQuery(
@@ -99,7 +99,7 @@ export function useTrial(id: number | null): Trial {
     trpc.simulation.result.queryOptions(input, {
       enabled: simulation?.state === 'done',
       staleTime: Number.POSITIVE_INFINITY,
-      select: ({ report }) => (isAdvice(report) ? null : toTrialReport(report)),
+      select: ({ report }) => (isAdvice(report) ? null : toComparisonReport(report)),
     }),
   );
   return {

@@ -1,12 +1,12 @@
 import { CompareReport } from '@auction-tiers/contract/compare-report';
 import { expect, test } from 'vitest';
-import { toneOf } from '../../src/trial/words.ts';
-import { chooseExamples, toTrialReport } from '../../src/trial/report.ts';
+import { toneOf } from '../../src/comparison/words.ts';
+import { chooseExamples, toComparisonReport } from '../../src/comparison/report.ts';
 import { sampleReport } from './schema-sample.ts';
 
 test('a report of the published schema is read, money as numbers', () => {
   // Of the schema in the contract too: both are one.
-  const read = toTrialReport(CompareReport.parse(sampleReport()));
+  const read = toComparisonReport(CompareReport.parse(sampleReport()));
   expect(read).toMatchObject({ recommendation: 'launch', net: { difference: 1.5, interval: { low: 1.5, high: 1.5 } } });
   expect(read.perDay).toMatchObject({ difference: 1.5 });
   expect(read.days).toHaveLength(1);
@@ -23,7 +23,7 @@ test('what is said with the verdict is apart, without options of the command lin
     { code: 'several_tries', message: 'The best of 1.5 drafts looks good.' },
     { code: 'few_days', message: 'Few days.' },
   ] as const;
-  const read = toTrialReport({ ...sample, support: { ...sample.support, warnings: [...warnings] } });
+  const read = toComparisonReport({ ...sample, support: { ...sample.support, warnings: [...warnings] } });
   expect(read.first).toEqual(['Users who return are not in it.', 'The best of 1.5 drafts looks good.']);
   expect(read.warnings).toHaveLength(3);
   expect(read.rule).toEqual(sample.verdict.rule);
@@ -37,7 +37,7 @@ test('a log without hours has no interval and no figure per day', () => {
     net_to_seller: { ...net, interval: null, per_cent: null, per_cent_interval: null },
     by_day: { ...byDay, per_day: null, days: [] },
   };
-  expect(toTrialReport(without)).toMatchObject({ perDay: null, days: [], net: { interval: null, perCent: null } });
+  expect(toComparisonReport(without)).toMatchObject({ perDay: null, days: [], net: { interval: null, perCent: null } });
 });
 
 test('ten examples are of every kind in turn', () => {

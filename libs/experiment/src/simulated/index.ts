@@ -1,2 +1,2 @@
 export { drawReservePool, type Outcome, type Pool, type PooledAuction, type ReserveMarket } from './pool.ts';
-export { runTrial, type Trial, trueAnswer } from './trial.ts';
+export { simulateExperiment, type SimulatedExperiment, trueAnswer } from './simulated-experiment.ts';
