@@ -194,6 +194,11 @@ const blockWith = (part: string) => {
   return below(found.join(''));
 };
 
+const nodes = ['redis-1', 'redis-2', 'redis-3'];
+/** A node takes commands once it knows of all others. */
+const untilOk = (node: string) =>
+  `until redis-cli -h ${node} CLUSTER INFO | grep -q cluster_state:ok; do sleep 0.1; done`;
+
 /** Fills a database, runs a backup and a restore of the runbook, and compares what is there then. */
 async function restoreBy(REDIS_URL: string, backup: string, restore: string): Promise<void> {
   const settings = { REDIS_URL, DATA_DIR: join(machine, 'restored') };
@@ -209,13 +214,12 @@ async function restoreBy(REDIS_URL: string, backup: string, restore: string): Pr
   expect(await runHere('auction-tiers admin create-member --name New')).toMatch(/^member [12]00002\n$/);
   // What Redis starts from by itself from now on.
   await runHere('systemctl stop redis-server\nsystemctl start redis-server'.replaceAll(/^.*$/gm, onEach(REDIS_URL)));
+  if (REDIS_URL.includes('cluster')) await runHere(nodes.map(untilOk).join('\n'));
   expect(await runHere('auction-tiers admin inspect')).toContain('New');
 }
 
 const onEach = (address: string) => (command: string) =>
-  address.includes('cluster')
-    ? ['redis-1', 'redis-2', 'redis-3'].map((node) => `ssh ${node} '${command}'`).join('\n')
-    : command;
+  address.includes('cluster') ? nodes.map((node) => `ssh ${node} '${command}'`).join('\n') : command;
 
 test('an RDB file is put back, and where Redis is told to append it ignores the file', async () => {
   const at = `redis://:secret@127.0.0.1:${await hostWithRedis('root')}`;
@@ -244,7 +248,6 @@ test('a restored instance of a managed service is used instead of the old one', 
 });
 
 test('each node of a cluster gets its own file back', async () => {
-  const nodes = ['redis-1', 'redis-2', 'redis-3'];
   const ports: number[] = [];
   for (const node of nodes) {
     const clustered = ['cluster-enabled yes', `cluster-port ${await findFreePort()}`, 'masterauth secret'];
@@ -253,7 +256,8 @@ test('each node of a cluster gets its own file back', async () => {
   const addresses = ports.map((port) => `127.0.0.1:${port}`);
   const at = `redis+cluster://:secret@${addresses.join(',')}`;
   const started = nodes.map((node) => `ssh ${node} 'systemctl start redis-server'`).join('\n');
-  await runCommands(`${started}\nredis-cli --cluster create ${addresses.join(' ')} --cluster-yes`, { REDIS_URL: at });
+  const create = `redis-cli --cluster create ${addresses.join(' ')} --cluster-yes`;
+  await runCommands([started, create, ...nodes.map(untilOk)].join('\n'), { REDIS_URL: at });
   await restoreBy(at, blockWith('--rdb "$node.rdb"'), blockWith('scp "$node.rdb"'));
 });
 

@@ -72,7 +72,8 @@ test('an administrator makes a user of a seller, whose password is shown once', 
   await page.locator('.new-key').waitFor();
   await page.getByRole('button', { name: 'I have handed it over' }).click();
   await page.getByRole('cell', { name: username, exact: true }).waitFor();
-  const row = page.getByRole('row', { name: username });
+  // The log of users, below, has rows of the same name.
+  const row = page.getByRole('row', { name: username }).first();
   await row.getByRole('button', { name: 'Change', exact: true }).click();
   const change = page.getByRole('form', { name: `Change ${username}` });
   await change.getByLabel('Username').fill(`${username}-b`);
@@ -94,7 +95,8 @@ test('a manager renames the seller, and changes and disables a user', patient, a
   const viewer = { username, role: 'seller', member_id: member, access: 'viewer' };
   await admin('POST', '/user', { user: viewer });
   const page = await openRoom(context, '/account', { user: anna });
-  const row = page.getByRole('row', { name: username });
+  // The log of users, below, has rows of the same name.
+  const row = page.getByRole('row', { name: username }).first();
   // The name of the seller is one of its settings.
   await page.getByLabel('Name of the seller').fill(`${username} & Co`);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -123,7 +125,8 @@ test('what an administrator has set meanwhile is not set back by a manager', pat
     user: { username, role: 'seller', member_id: member, access: 'publisher' },
   });
   const page = await openRoom(context, '/account', { user: anna });
-  const row = page.getByRole('row', { name: username });
+  // The log of users, below, has rows of the same name.
+  const row = page.getByRole('row', { name: username }).first();
   await row.getByRole('cell', { name: 'Publisher' }).waitFor();
   await page.getByLabel('Name of the seller').fill(`${username} & Co`);
   await admin('PUT', `/member?id=${member}`, { member: { publishing: 'approved', timezone: 'Asia/Tokyo' } });

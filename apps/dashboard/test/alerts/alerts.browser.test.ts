@@ -132,6 +132,5 @@ test('the room says which falls the alerts find, and how soon', patient, async (
   await page.getByRole('heading', { name: 'What the alerts find' }).waitFor();
   await page.getByText(/^Within (?:an hour|a day) the alerts find a fall of \d+\.\d % in /).waitFor();
   expect(findServiceWord(await page.getByRole('main').innerText())).toBe(null);
-  await page.screenshot({ path: '/tmp/alert-n/room.png' });
   await expectNoFault(page);
 });

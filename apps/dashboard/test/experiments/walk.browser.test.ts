@@ -188,7 +188,8 @@ class Walk {
   async startSwitchback({ days, limit }: { readonly days: number; readonly limit: string }): Promise<void> {
     const page = this.#page!;
     await page.getByRole('button', { name: 'Test live…' }).click();
-    await page.getByLabel('What you expect, and by how much').fill('Northwind pays 6.00 and stays');
+    await page.getByLabel('What you expect, and by how much').fill('Net rises by 2 %: Northwind pays 6.00 and stays');
+    await page.getByLabel(/^Start even if its days are too few/).check();
     await page.getByRole('combobox', { name: 'Who sees the draft' }).click();
     await page.getByRole('option', { name: 'Whole days by cluster' }).click();
     await page.locator('input[value="10 placements"]').waitFor();

@@ -25,10 +25,7 @@ export function findsWords(finds: Readonly<UsualDay['finds']>): string {
     half === null || hour === null ? (hour ?? half) : Math.min(half, hour),
   );
   const late = falls(({ day }) => day);
-  const words = [soon && `Within an hour the alerts find a fall of ${soon}`, late && `within a day of ${late}`].filter(
-    Boolean,
-  );
-  return words.length === 0
-    ? 'There are too few auctions for the alerts to find a fall within a day.'
-    : `${words.join('; ').replace(/^within a day of/, 'Within a day the alerts find a fall of')}.`;
+  if (late === '' && soon === '') return 'There are too few auctions for the alerts to find a fall within a day.';
+  if (soon === '') return `Within a day the alerts find a fall of ${late}.`;
+  return `Within an hour the alerts find a fall of ${soon}${late === '' ? '' : `; within a day of ${late}`}.`;
 }
