@@ -63,9 +63,14 @@ test('one command goes from an OpenRTB log and a running API to a verdict, and k
 test('--response takes the id of an experiment of the API, and says where it has measured no answer, or is none', async () => {
   const { url, apiKey } = await startApi();
   const { draft } = await ask(url, apiKey, 'POST', '/draft?from=1', {});
-  const body = { name: 'E', hypothesis: 'H', guard: { max_loss: '9' }, draft_id: (draft as { id: number }).id };
+  const body = {
+    name: 'E',
+    hypothesis: 'Net rises by 2 %',
+    guard: { max_loss: '9' },
+    draft_id: (draft as { id: number }).id,
+  };
   const { id } = await ask(url, apiKey, 'POST', '/experiment', body);
-  await ask(url, apiKey, 'POST', `/experiment/start?id=${String(id)}`);
+  await ask(url, apiKey, 'POST', `/experiment/start?id=${String(id)}`, { underpowered: true });
   const folder = createFolder();
   writeOpenRtb(folder, 20);
   const run = (response: string, ...from: string[]) =>
