@@ -19,7 +19,7 @@ const simulated: SimulatedExperiment = {
   auctionsPerDay: 1000,
   share: 0.5,
   response: learning,
-  seed: 'simulated',
+  seed: 'trial',
   guard: { maxLoss: 10n ** 15n, maxBuyerLossPct: 30, minFillPoints: null },
 };
 const percentOfTruth = 100 * Math.expm1(trueAnswer(pool));
