@@ -7,7 +7,6 @@ import { isAbsent, isObject, shown, toArray, toId, toLabel, toObject, toText } f
 import type { InvalidBid, Offer, Report, SeatBid, SeatDirectory, StrayBid } from './model.ts';
 import { type Exchange, toCurrency, toLargeMicros } from './currency.ts';
 import { type ReadableRequest, toResponseCurrency } from './request.ts';
-import { toBidderNames } from './block.ts';
 import { barred, dueOf, type Terms } from './terms.ts';
 
 const microsPerUnit = 1_000_000;
@@ -47,10 +46,13 @@ export function gatherBids(
       continue;
     }
     const terms = termsOf.get(impId)!;
-    const invalid = 'reason' in price ? price : barred(terms, bid, toBidderNames(seat, memberId));
-    if ('reason' in price || invalid !== undefined) {
-      const offer = 'reason' in price ? {} : { offer: price.offer };
-      impression.bids.push({ ...bidder, invalid: { ...invalid!, ...offer } });
+    if ('reason' in price) {
+      impression.bids.push({ ...bidder, invalid: price });
+      continue;
+    }
+    const invalid = barred(terms, bid, seat, memberId);
+    if (invalid !== undefined) {
+      impression.bids.push({ ...bidder, invalid: { ...invalid, offer: price.offer } });
       continue;
     }
     const index = impression.engineBids.length;

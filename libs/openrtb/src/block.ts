@@ -76,6 +76,8 @@ export function readBlocks(request: Loose<BidRequest>, warn: Report): Blocks | u
   const apps = readTexts(request.bapp, reportTo('bapp'));
   if ([allowedSeats, seats, advertisers, categories, apps].every((set) => set === undefined)) return undefined;
   const taxonomy = toId(request.cattax) ?? defaultTaxonomy;
+  /** Whether the warnings say that categories of another taxonomy were not compared. */
+  let isTold = false;
 
   return (bid, { seats: names }) => {
     if (
@@ -86,9 +88,13 @@ export function readBlocks(request: Loose<BidRequest>, warn: Report): Blocks | u
     }
     const domain = advertisers && toDomains(bid.adomain).find((one) => advertisers.has(one));
     if (domain !== undefined) return { reason: 'advertiser_blocked', message: `${shown(domain)} is in badv` };
-    if (categories !== undefined && (toId(bid.cattax) ?? defaultTaxonomy) === taxonomy) {
-      const category = toArray(bid.cat).find((one) => isInCategories(one, categories));
-      if (category !== undefined) return { reason: 'category_blocked', message: `${shown(category)} is in bcat` };
+    const ofBid = toId(bid.cattax) ?? defaultTaxonomy;
+    const category = categories && toArray(bid.cat).find((one) => isInCategories(one, categories));
+    if (categories !== undefined && ofBid !== taxonomy && !isTold && toArray(bid.cat).length > 0) {
+      isTold = true;
+      warn('bid_request.bcat', `is of taxonomy ${taxonomy}, and not compared with categories of bids of ${ofBid}`);
+    } else if (category !== undefined && ofBid === taxonomy) {
+      return { reason: 'category_blocked', message: `${shown(category)} is in bcat` };
     }
     const app = toLabel(bid.bundle)?.toLowerCase();
     if (app !== undefined && apps?.has(app) === true) {

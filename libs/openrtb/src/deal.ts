@@ -24,10 +24,16 @@ export interface Deals {
   readonly byId: ReadonlyMap<string, DealTerms>;
 }
 
-/** The deals of an impression. Paths of problems begin at the impression. `auctionType`: of the request. */
+/** What bids on no deal are under: the auction type of the request, and the floor of the impression. */
+interface Usual {
+  readonly auctionType: 1 | 2;
+  readonly floorMicros: number;
+}
+
+/** The deals of an impression. Paths of problems begin at the impression. */
 export function readDeals(
   imp: Loose<Imp>,
-  auctionType: 1 | 2,
+  { auctionType, floorMicros }: Usual,
   exchange: Exchange,
   warn: Report,
   refuse: Report,
@@ -50,8 +56,11 @@ export function readDeals(
     const isOther = !isAbsent(deal.at) && type !== agreedPrice && type !== auctionType;
     if (isOther)
       ofDeal('at', `${shown(deal.at)} is not obeyed: bids on the deal pay as the auction does, ${auctionType}`);
+    if (type === agreedPrice && isAbsent(deal.bidfloor)) {
+      ofDeal('at', 'is 3 without a bidfloor, so that no price is agreed: bids on the deal pay as the auction does');
+    }
     byId.set(id, {
-      floor: readDealFloor(deal, imp, exchange, ofDeal, below(refuse, path)),
+      floor: readDealFloor(deal, imp, floorMicros, exchange, ofDeal, below(refuse, path)),
       isAgreed: type === agreedPrice,
       seats: readSeats(deal.wseat, (message) => ofDeal('wseat', message)),
       advertisers: readDomains(deal.wadomain, (message) => ofDeal('wadomain', message)),

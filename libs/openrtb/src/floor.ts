@@ -32,44 +32,57 @@ interface LengthFloor {
   readonly micros: number;
 }
 
-/** The floors of the video and audio of an impression, by the length of the ad. Paths begin at the impression. */
-export function readAdFloor(imp: Loose<Imp>, exchange: Exchange, warn: Report, refuse: Report): BidFloor {
-  const byKind = Object.fromEntries(
-    lengthy.map((kind) => {
-      const { durfloors, mincpmpersec } = toObject<Video>(imp[kind]);
-      const floored = { durfloors, mincpmpersec, bidfloorcur: imp.bidfloorcur };
-      return [kind, readLengthFloors(floored, toLengths(imp, kind), exchange, below(warn, kind), below(refuse, kind))];
-    }),
-  ) as Readonly<Record<Lengthy, ByLength | undefined>>;
-  return byLengthOf(imp, byKind, undefined);
+/**
+ * The floors of the video and audio of an impression, by the length of the ad. `usualMicros`: the floor of all its other
+ * bids. Paths begin at the impression.
+ */
+export function readAdFloor(
+  imp: Loose<Imp>,
+  usualMicros: number,
+  exchange: Exchange,
+  warn: Report,
+  refuse: Report,
+): BidFloor {
+  const byKind: ByKind = {};
+  for (const kind of offeredIn(imp)) {
+    const { durfloors, mincpmpersec } = toObject<Video>(imp[kind]);
+    const floored = { durfloors, mincpmpersec, bidfloorcur: imp.bidfloorcur };
+    const floors = readLengthFloors(floored, exchange, below(warn, kind), below(refuse, kind));
+    if (floors !== undefined) byKind[kind] = byLength(floors, toLengths(imp, kind), usualMicros);
+  }
+  return floorOf(imp, byKind, undefined);
 }
 
-/** The floors of a deal of an impression: one for all its bids, and those by the length of the ad. Paths begin at it. */
+/**
+ * The floors of a deal of an impression: one for all its bids, and those by the length of the ad. `usualMicros`: the floor
+ * of bids on no deal. Paths begin at the deal.
+ */
 export function readDealFloor(
   deal: Floored,
   imp: Loose<Imp>,
+  usualMicros: number,
   exchange: Exchange,
   warn: Report,
   refuse: Report,
 ): BidFloor {
   const { durfloors, bidfloorcur } = deal;
-  const byKind = Object.fromEntries(
-    lengthy.map((kind) => [
-      kind,
-      readLengthFloors({ durfloors, bidfloorcur }, toLengths(imp, kind), exchange, warn, refuse),
-    ]),
-  ) as Readonly<Record<Lengthy, ByLength | undefined>>;
-  return byLengthOf(imp, byKind, toFloorMicros(deal, exchange, warn, refuse));
+  const own = toFloorMicros(deal, exchange, warn, refuse);
+  const floors = readLengthFloors({ durfloors, bidfloorcur }, exchange, warn, refuse);
+  const byKind: ByKind = {};
+  if (floors !== undefined) {
+    for (const kind of offeredIn(imp)) byKind[kind] = byLength(floors, toLengths(imp, kind), own ?? usualMicros);
+  }
+  return floorOf(imp, byKind, own);
 }
+
+const offeredIn = (imp: Loose<Imp>): readonly Lengthy[] => lengthy.filter((kind) => isObject(imp[kind]));
 
 /** The floor of an ad by its length in seconds; undefined: of one whose bid does not tell its length. */
 type ByLength = (lengthS: number | undefined) => number | undefined;
 
-function byLengthOf(
-  imp: Loose<Imp>,
-  byKind: Readonly<Record<Lengthy, ByLength | undefined>>,
-  usual: number | undefined,
-): BidFloor {
+type ByKind = Partial<Record<Lengthy, ByLength>>;
+
+function floorOf(imp: Loose<Imp>, byKind: Readonly<ByKind>, usual: number | undefined): BidFloor {
   if (byKind.video === undefined && byKind.audio === undefined) return () => usual;
   return (bid) => {
     const lengthS = toLength(bid.dur);
@@ -83,7 +96,7 @@ const kindOfCode: Readonly<Record<number, Lengthy>> = { 2: 'video', 3: 'audio' }
 /** Which ad with a length a bid is for, as it says itself, or else as the impression leaves no choice. */
 function kindOf({ mtype }: Loose<Bid>, imp: Loose<Imp>, lengthS: number | undefined): Lengthy | undefined {
   if (!isAbsent(mtype)) return kindOfCode[toId(mtype) ?? 0];
-  const offered = lengthy.find((kind) => isObject(imp[kind]));
+  const [offered] = offeredIn(imp);
   return lengthS !== undefined || !(isObject(imp.banner) || isObject(imp.native)) ? offered : undefined;
 }
 
@@ -95,21 +108,26 @@ function toLength(value: unknown): number | undefined {
 function toLengths(imp: Loose<Imp>, kind: Lengthy): Lengths {
   const { minduration, maxduration, rqddurs } = toObject<Video>(imp[kind]);
   return {
-    leastS: toWhole(minduration) ?? 0,
+    leastS: toId(minduration) ?? 1,
     mostS: toWhole(maxduration) ?? Infinity,
     listedS: toArray(rqddurs).flatMap((one) => toWhole(one) ?? []),
   };
 }
 
-/** Floors by length; undefined where there are none. A bid without a length meets the dearest of the lengths allowed. */
+/** What floors an object names by length. */
+interface LengthFloors {
+  readonly floors: readonly LengthFloor[];
+  readonly perSecondMicros: number | undefined;
+}
+
+/** Floors by length; undefined where there are none. */
 function readLengthFloors(
   { durfloors, mincpmpersec, bidfloorcur }: Floored,
-  lengths: Lengths,
   exchange: Exchange,
   warn: Report,
   refuse: Report,
-): ByLength | undefined {
-  const perSecond = toFloorMicros(
+): LengthFloors | undefined {
+  const perSecondMicros = toFloorMicros(
     { bidfloor: mincpmpersec, bidfloorcur },
     exchange,
     allAt(warn, 'mincpmpersec'),
@@ -125,21 +143,26 @@ function readLengthFloors(
     const micros = toFloorMicros({ bidfloor, bidfloorcur }, exchange, allAt(warn, path), allAt(refuse, path));
     if (micros !== undefined) floors.push({ fromS: toWhole(mindur) ?? 0, toS: toWhole(maxdur) ?? Infinity, micros });
   }
-  if (floors.length === 0 && perSecond === undefined) return undefined;
+  return floors.length === 0 && perSecondMicros === undefined ? undefined : { floors, perSecondMicros };
+}
 
+/**
+ * The floor by length. A bid that does not tell its length meets the dearest floor of the lengths allowed, `usualMicros`
+ * among them where a length has no floor of its own.
+ */
+function byLength({ floors, perSecondMicros }: LengthFloors, lengths: Lengths, usualMicros: number): ByLength {
   const of = (lengthS: number): number | undefined => {
     const meant = floors.filter(({ fromS, toS }) => fromS <= lengthS && lengthS <= toS);
     if (meant.length > 0) return Math.max(...meant.map(({ micros }) => micros));
-    return perSecond === undefined ? undefined : Math.min(Math.floor(perSecond * lengthS), maxPriceMicros);
+    return perSecondMicros && Math.min(Math.floor(perSecondMicros * lengthS), maxPriceMicros);
   };
-  const dearest = ends(floors, lengths).flatMap((lengthS) => of(lengthS) ?? []);
-  const unknown = dearest.length === 0 ? undefined : Math.max(...dearest);
+  const unknown = Math.max(...ends(floors, lengths).map((lengthS) => of(lengthS) ?? usualMicros));
   return (lengthS) => (lengthS === undefined ? unknown : of(lengthS));
 }
 
-/** The lengths among which the dearest one is, of those that an impression allows. */
+/** The lengths among which the dearest one is, of those that an impression allows; never none. */
 function ends(floors: readonly LengthFloor[], { leastS, mostS, listedS }: Lengths): readonly number[] {
   if (listedS.length > 0) return listedS;
-  const all = [leastS, mostS, ...floors.flatMap(({ fromS, toS }) => [fromS, toS, fromS - 1, toS + 1])];
-  return all.filter((lengthS) => lengthS >= leastS && lengthS <= mostS && lengthS < Infinity);
+  const all = [mostS, ...floors.flatMap(({ fromS, toS }) => [fromS, toS, fromS - 1, toS + 1])];
+  return [leastS, ...all.filter((lengthS) => lengthS >= leastS && lengthS <= mostS && lengthS < Infinity)];
 }

@@ -1,5 +1,5 @@
 import type { Bid, Imp } from 'iab-openrtb/v26';
-import type { BidderNames, Blocks } from './block.ts';
+import { type Blocks, toBidderNames } from './block.ts';
 import type { Exchange } from './currency.ts';
 import { barredByDeal, type Deals, readDeals } from './deal.ts';
 import { type BidFloor, readAdFloor } from './floor.ts';
@@ -26,17 +26,26 @@ export function readTerms(
   warn: Report,
   refuse: Report,
 ): Terms {
+  const floorMicros = toFloorMicros(imp, exchange, warn, refuse) ?? 0;
   return {
-    floorMicros: toFloorMicros(imp, exchange, warn, refuse) ?? 0,
-    adFloor: readAdFloor(imp, exchange, warn, refuse),
-    deals: readDeals(imp, auctionType, exchange, warn, refuse),
+    floorMicros,
+    adFloor: readAdFloor(imp, floorMicros, exchange, warn, refuse),
+    deals: readDeals(imp, { auctionType, floorMicros }, exchange, warn, refuse),
     blocks,
   };
 }
 
-/** Why a bid may not take part; undefined: it may. */
-export const barred = ({ deals, blocks }: Terms, bid: Loose<Bid>, names: BidderNames): InvalidBid | undefined =>
-  barredByDeal(deals, bid, names) ?? blocks?.(bid, names);
+/** Why a bid of a seat may not take part; undefined: it may. `memberId`: of the buyer behind the seat, if it is known. */
+export function barred(
+  { deals, blocks }: Terms,
+  bid: Loose<Bid>,
+  seat: string | null,
+  memberId: number | null,
+): InvalidBid | undefined {
+  if (blocks === undefined && !deals.isPrivate && deals.byId.size === 0) return undefined;
+  const names = toBidderNames(seat, memberId);
+  return barredByDeal(deals, bid, names) ?? blocks?.(bid, names);
+}
 
 /** The price that a bid has to meet, CPM micros of the auction's currency. */
 interface Due {

@@ -80,16 +80,16 @@ function barOf(
     : null;
 }
 
-function lengthFloor({ video }: Imp, dur: number | undefined): number | null {
+function lengthFloor({ video, bidfloor: usual = 0 }: Imp, dur: number | undefined): number | null {
   if (video === undefined) return null;
   const { maxduration, mincpmpersec, durfloors = [] } = video;
-  const lengths = dur === undefined ? Array.from({ length: maxduration + 1 }, (_, second) => second) : [dur];
+  const lengths = dur === undefined ? Array.from({ length: maxduration }, (_, second) => second + 1) : [dur];
   let dearest: number | null = null;
   for (const length of lengths) {
     const named = durfloors.filter(({ mindur, maxdur }) => length >= mindur && length <= maxdur);
     const perSecond = mincpmpersec === undefined ? null : mincpmpersec * length;
-    const floor = named.length > 0 ? Math.max(...named.map(({ bidfloor }) => bidfloor)) : perSecond;
-    if (floor !== null) dearest = Math.max(dearest ?? 0, floor);
+    const floor = named.length > 0 ? Math.max(...named.map(({ bidfloor }) => bidfloor)) : (perSecond ?? usual);
+    dearest = Math.max(dearest ?? 0, floor);
   }
   return dearest;
 }

@@ -44,6 +44,13 @@ describe('floors by the length of an ad', () => {
     ['the dearest of what is allowed', { video: { ...video, minduration: 1, maxduration: 15 } }, {}, 5, 'won'],
     ['the dearest of the lengths listed', { video: { ...video, rqddurs: [6, 15] } }, {}, 5, 'won'],
     ['per second, of the longest allowed', { video: { mincpmpersec: 0.5, maxduration: 30 } }, {}, 14.99, 'below_floor'],
+    [
+      "the impression's, without a length, where it is the dearest",
+      { bidfloor: 8, video: { maxduration: 30, durfloors: [{ mindur: 1, maxdur: 15, bidfloor: 5 }] } },
+      {},
+      7.99,
+      'below_floor',
+    ],
     ["the impression's, where no length has one", { bidfloor: 2, video: { durfloors: [] } }, { dur: 5 }, 2, 'won'],
     ['none for a banner beside the video', { banner: {}, video }, { mtype: 1, dur: 30 }, 1, 'won'],
     ['that of audio', { audio: video }, { mtype: 3, dur: 20 }, 10.99, 'below_floor'],
@@ -117,12 +124,13 @@ describe('deals', () => {
   });
 
   test('of another auction type, or that cannot be read, are named', () => {
-    const deals = [{ id: 'D', at: 2 }, { bidfloor: 3 }, 'D3'];
+    const deals = [{ id: 'D', at: 2 }, { bidfloor: 3 }, 'D3', { id: 'E', at: 3 }];
     const { warnings } = run({ at: 1 }, { pmp: { deals } }, []);
     expect(warnings.map(({ path }) => path)).toEqual([
       'bid_request.imp[0].pmp.deals[0].at',
       'bid_request.imp[0].pmp.deals[1]',
       'bid_request.imp[0].pmp.deals[2]',
+      'bid_request.imp[0].pmp.deals[3].at',
     ]);
   });
 });
@@ -159,6 +167,13 @@ test.for<[string, Given, Given, string]>([
   ['a blocked app', { bapp: ['com.Bad.app'] }, { bundle: 'com.bad.app' }, 'app_blocked'],
 ])('%s', ([, request, bid, outcome]) => {
   expect(run(request, {}, [{ price: 9, ...bid }]).outcomes).toEqual([outcome]);
+});
+
+test('categories of another taxonomy than those of bids are not compared, which is named once', () => {
+  const bids = [1, 2].map((price) => ({ price, cat: ['7'], cattax: 2 }));
+  const { outcomes, warnings } = run({ bcat: ['7'], cattax: 1 }, {}, bids);
+  expect(outcomes).toEqual(['outbid', 'won']);
+  expect(warnings.map(({ path }) => path)).toEqual(['bid_request.bcat']);
 });
 
 test('a list that cannot be read is named, and so is an entry of one', () => {
