@@ -10,11 +10,11 @@ import { createSend, rowOf, type Row } from '../fixture/request.ts';
 import { createClient, failureOf } from '../fixture/trpc-client.ts';
 import { MainProcess } from './main-process.ts';
 
-test('who logs in and out, changes users, keys and members, restores and is refused is one line each, without a secret', async () => {
+/** A service of its own, whose output is read once it has stopped. */
+async function start(settings: Readonly<Record<string, string>>) {
   const redis = await startTemporaryRedis({ durable: false });
   const dataDir = await mkdtemp(join(tmpdir(), 'auction-tiers-audit-'));
-  const settings = { REDIS_URL: redis.url, DATA_DIR: dataDir, LOG_LEVEL: 'warn', ACCESS_LOG: '1' };
-  const service = new MainProcess(settings);
+  const service = new MainProcess({ REDIS_URL: redis.url, DATA_DIR: dataDir, ...settings });
   onTestFinished(async () => {
     await service.stop();
     await redis.stop();
@@ -23,6 +23,11 @@ test('who logs in and out, changes users, keys and members, restores and is refu
   const url = await service.ready();
   const { admin, seller1 } = await readPeople(dataDir);
   const send = createSend(url, seller1.api_key);
+  return { service, url, admin, seller1, send };
+}
+
+test('who logs in and out, changes users, keys and members, restores and is refused is one line each, without a secret', async () => {
+  const { service, url, admin, seller1, send } = await start({ LOG_LEVEL: 'warn', ACCESS_LOG: '1' });
   const logIn = (body: Row) =>
     send('POST', '/auth', { key: null, body, headers: { 'x-forwarded-for': '198.51.100.7', 'x-request-id': 'in' } });
 
@@ -85,17 +90,7 @@ test('who logs in and out, changes users, keys and members, restores and is refu
 });
 
 test('each approval, schedule and publish of a draft, and each start, pause and end of an experiment, is a line', async () => {
-  const redis = await startTemporaryRedis({ durable: false });
-  const dataDir = await mkdtemp(join(tmpdir(), 'auction-tiers-audit-'));
-  const service = new MainProcess({ REDIS_URL: redis.url, DATA_DIR: dataDir, LOG_LEVEL: 'error', DEMO: '1' });
-  onTestFinished(async () => {
-    await service.stop();
-    await redis.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  });
-  const url = await service.ready();
-  const { admin, seller1 } = await readPeople(dataDir);
-  const send = createSend(url, seller1.api_key);
+  const { service, admin, seller1, send } = await start({ LOG_LEVEL: 'error', DEMO: '1' });
   const made = await Promise.all([1, 2, 3].map(() => newYmProfile(send)));
   const drafts = await Promise.all(
     made.map(async ({ ymProfile, gold }) => {
