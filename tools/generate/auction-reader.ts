@@ -76,7 +76,7 @@ ${Object.entries(table)
   const ofImpression = attributes(impression).filter((name) => name !== 'timeMs');
   return `import type { Bid, Impression } from '@auction-tiers/tier-engine';
 import type { Scanner } from './scanner.ts';
-import { mayBeNull, once, scanChoice, scanCountry, scanDma, scanId, scanKeyValues, scanList, scanNumberChoice, scanRegion, scanSize } from './value.ts';
+import { mayBeNull, once, scanChoice, scanCountry, scanDma, scanDomain, scanId, scanKeyValues, scanList, scanNumberChoice, scanRegion, scanSize } from './value.ts';
 
 const [comma, openBrace, closeBrace] = [44, 123, 125];
 
@@ -185,6 +185,8 @@ function valueOf(engine: string, form: Form): string {
       return `scanCountry(scan, ${form.max})`;
     case 'region':
       return `scanRegion(scan, ${form.max})`;
+    case 'domain':
+      return `scanDomain(scan, ${form.max})`;
     case 'market area':
       return 'scanDma(scan)';
     case 'whole number': {
@@ -212,6 +214,7 @@ function elementReader(engine: string, form: Form): string {
   if (form.is === 'choice') return `(scan) => ${valueOf(engine, form)}`;
   if (form.is === 'text') return 'scanText';
   if (form.is === 'size') return 'scanOneSize';
+  if (form.is === 'domain') return `(scan) => ${valueOf(engine, form)}`;
   if (form.is === 'whole number' && form.min === 1) return 'scanId';
   throw new Error(`a list has elements of the form "${form.is}", which no reader is written for`);
 }

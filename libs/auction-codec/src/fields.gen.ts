@@ -2,7 +2,7 @@
 
 import type { Bid, Impression } from '@auction-tiers/tier-engine';
 import type { Scanner } from './scanner.ts';
-import { mayBeNull, once, scanChoice, scanCountry, scanDma, scanId, scanKeyValues, scanList, scanNumberChoice, scanRegion, scanSize } from './value.ts';
+import { mayBeNull, once, scanChoice, scanCountry, scanDma, scanDomain, scanId, scanKeyValues, scanList, scanNumberChoice, scanRegion, scanSize } from './value.ts';
 
 const [comma, openBrace, closeBrace] = [44, 123, 125];
 
@@ -111,7 +111,7 @@ export function scanImpression(scan: Scanner): ParsedImpression {
       case 16: // domain
         seen = once(scan, seen, 256);
         if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
-        domain = scan.text(1000);
+        domain = scanDomain(scan, 1000);
         break;
       case 17: // device_type
         seen = once(scan, seen, 512);
@@ -248,7 +248,7 @@ export function scanBid(scan: Scanner): Bid {
       case 33: // advertiser_domains
         seen = once(scan, seen, 32);
         if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
-        advertiserDomains = scanList(scan, 1000, scanText);
+        advertiserDomains = scanList(scan, 1000, (scan) => scanDomain(scan, 1000));
         break;
       case 34: // media_type
         seen = once(scan, seen, 64);

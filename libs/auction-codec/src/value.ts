@@ -1,5 +1,6 @@
 import { findCountryByCode, findDma, isRegion } from '@auction-tiers/dma-data';
 import type { Size } from '@auction-tiers/tier-engine';
+import { toHost } from '@auction-tiers/tier-engine/name';
 import type { Scanner } from './scanner.ts';
 
 /*
@@ -47,6 +48,11 @@ export function scanRegion(scan: Scanner, longest: number): string {
   const code = scan.text(longest);
   if (!isRegion(code)) scan.giveUp();
   return code;
+}
+
+/** A domain, in the form in which domains are compared. */
+export function scanDomain(scan: Scanner, longest: number): string {
+  return toHost(scan.text(longest));
 }
 
 /** A market area that there is. */

@@ -12,6 +12,16 @@ export function isRegion(code: string): boolean {
   return regions.has(code) || regions.has(code.toUpperCase());
 }
 
+/**
+ * The ISO 3166-2 code of a region, in upper case: of `us-ny`, or of `NY` with the alpha-2 code of its country. `UK` is GB.
+ * Undefined: there is no such region.
+ */
+export function findRegion(code: string, country?: string): string | undefined {
+  const full = code.toUpperCase().replace(/^UK-/, 'GB-');
+  if (isRegion(full)) return full;
+  return country === undefined ? undefined : findRegion(`${country}-${full}`);
+}
+
 /** Attributes of an impression whose values come from a list of places. */
 export const placeAttributes = ['country', 'region', 'dma'] as const;
 export type PlaceAttribute = (typeof placeAttributes)[number];
@@ -32,7 +42,7 @@ const isKnown = {
 /**
  * The impression without places that do not exist: country `419`, market area 0 or a retired one. Geolocation writes
  * such values where it knows nothing, and they would otherwise put an impression into a market of its own. `onUnknown`
- * receives each value.
+ * receives each value. A region without its country, `ON`, gets the impression's: `CA-ON`.
  */
 export function withoutUnknownPlaces<Impression extends Where>(
   impression: Impression,
@@ -42,8 +52,9 @@ export function withoutUnknownPlaces<Impression extends Where>(
   for (const attribute of placeAttributes) {
     const value = impression[attribute];
     if (value === undefined || isKnown[attribute](value)) continue;
-    onUnknown(attribute, value);
-    known = { ...known, [attribute]: undefined };
+    const region = attribute === 'region' ? findRegion(String(value), known.country) : undefined;
+    if (region === undefined) onUnknown(attribute, value);
+    known = { ...known, [attribute]: region };
   }
   return known;
 }

@@ -1,5 +1,6 @@
 import type { BidAttributes, Bid as EngineBid, MediaType } from '@auction-tiers/tier-engine';
 import { maxPriceMicros, parseBid } from '@auction-tiers/tier-engine';
+import { toHost } from '@auction-tiers/tier-engine/name';
 import type { Bid, BidResponse, SeatBid as ResponseSeat } from 'iab-openrtb/v26';
 import { hash } from './hash.ts';
 import type { Loose } from './loose.ts';
@@ -92,7 +93,7 @@ const mediaTypeOfCode: Readonly<Record<number, MediaType>> = { 1: 'banner', 2: '
 
 /** The attributes of a bid that profiles can target. Unreadable ones are left out. */
 function toAttributes({ dealid, adomain, mtype }: Loose<Bid>): BidAttributes {
-  const domains = toArray(adomain).flatMap((domain) => toText(domain) ?? []);
+  const domains = toArray(adomain).flatMap((domain) => toHost(toText(domain) ?? '') || []);
   const deal = toLabel(dealid);
   return {
     deal: deal !== undefined && deal.length <= longestDeal ? deal : undefined,

@@ -1,3 +1,4 @@
+import { nameKey } from '@auction-tiers/tier-engine/name';
 import type { Bid, BidRequest } from 'iab-openrtb/v26';
 import { toDomain } from './domain.ts';
 import { isAbsent, type Loose, shown, toArray, toId, toLabel } from './loose.ts';
@@ -8,12 +9,9 @@ export interface BidderNames {
   readonly seats: readonly string[];
 }
 
-/** A seat in the form in which seats are compared: white space trimmed and folded, in lower case. */
-export const toSeatKey = (seat: string): string => seat.trim().replace(/\s+/g, ' ').toLowerCase();
-
 /** The names of a bidder. `memberId`: of the buyer behind the seat; null: the seat is unknown. */
 export function toBidderNames(seat: string | null, memberId: number | null): BidderNames {
-  return { seats: [...(seat === null ? [] : [toSeatKey(seat)]), ...(memberId === null ? [] : [String(memberId)])] };
+  return { seats: [...(seat === null ? [] : [nameKey(seat)]), ...(memberId === null ? [] : [String(memberId)])] };
 }
 
 export const isOneOf = (names: readonly string[], set: ReadonlySet<string>): boolean =>
@@ -44,7 +42,7 @@ function readList(
 export const readSeats = (value: unknown, report: ReportList): ReadonlySet<string> | undefined =>
   readList(value, report, (one) => {
     const seat = toLabel(one);
-    return seat === undefined ? undefined : toSeatKey(seat);
+    return seat === undefined ? undefined : nameKey(seat);
   });
 
 export const readDomains = (value: unknown, report: ReportList): ReadonlySet<string> | undefined =>

@@ -69,9 +69,8 @@ function toCountry(code: string | undefined, countryFromAlpha3: CountryDirectory
   return /^[A-Z]{2}$/.test(code) ? code : (countryFromAlpha3(code) ?? code);
 }
 
-/** OpenRTB writes a US state without its country. Elsewhere a bare code may be of an older list: it is not used. */
+/** OpenRTB writes a region without its country. A text in any other form is kept, so that the caller can report it. */
 function toRegion(code: string | undefined, country: string | undefined): string | undefined {
-  if (code === undefined) return undefined;
-  if (/^[A-Z]{2}-[A-Z\d]{1,3}$/.test(code)) return code;
-  return country === 'US' && /^[A-Z]{2}$/.test(code) ? `US-${code}` : undefined;
+  if (code === undefined || country === undefined) return code;
+  return /^[A-Z\d]{1,3}$/.test(code) ? `${country}-${code}` : code;
 }

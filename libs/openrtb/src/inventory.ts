@@ -1,6 +1,6 @@
 import type { Impression, SupplyType } from '@auction-tiers/tier-engine';
 import type { App, BidRequest, Content, DOOH, Publisher, Site } from 'iab-openrtb/v26';
-import { toHost } from './domain.ts';
+import { toDomain } from './domain.ts';
 import type { Loose } from './loose.ts';
 import { isObject, toArray, toId, toObject, toText } from './loose.ts';
 
@@ -19,14 +19,15 @@ export function toInventory(request: Loose<BidRequest>, isHandheld: boolean | un
     return {
       ...toShared(site),
       siteId: toId(site.id),
-      domain: toHost(toText(site.domain)) ?? toHost(toText(site.page)),
+      domain: toDomain(toText(site.domain)) ?? toDomain(toText(site.page)),
       supplyType: toWebSupplyType(site, isHandheld),
     };
   }
   const app = toObject<App>(request.app);
-  if (isObject(request.app)) return { ...toShared(app), domain: toHost(toText(app.domain)), supplyType: 'mobile_app' };
+  if (isObject(request.app))
+    return { ...toShared(app), domain: toDomain(toText(app.domain)), supplyType: 'mobile_app' };
   const dooh = toObject<DOOH>(request.dooh);
-  return { ...toShared(dooh), domain: toHost(toText(dooh.domain)) };
+  return { ...toShared(dooh), domain: toDomain(toText(dooh.domain)) };
 }
 
 /** The device type takes precedence over `site.mobile`, which only says what the site was made for. */

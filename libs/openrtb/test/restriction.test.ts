@@ -181,11 +181,29 @@ test('a list that cannot be read is named, and so is an entry of one', () => {
   expect(warnings.map(({ path }) => path)).toEqual(['bid_request.wseat', 'bid_request.badv']);
 });
 
+/** The ways in which a name is written on the wire; the independent decider only knows the first. */
+const spellings: Readonly<Record<string, readonly string[]>> = {
+  'bad.example': ['bad.example', 'https://www.Bad.example/x', 'BAD.example.'],
+  'bücher.example': ['bücher.example', 'xn--bcher-kva.example', 'www.bücher.example:443'],
+  'Saffron Travel': ['Saffron Travel', ' saffron  travel ', 'SAFFRON\u00a0Travel'],
+};
+
+/** A value in which each name has one of its spellings, drawn by `draw`. */
+const spelled = <Value>(value: Value, draw: number): Value => {
+  let at = draw;
+  return JSON.parse(
+    JSON.stringify(value, (_key, part: unknown) => {
+      const forms = typeof part === 'string' ? spellings[part] : undefined;
+      return forms === undefined ? part : forms[at++ % forms.length];
+    }),
+  ) as Value;
+};
+
 const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
 
 test('20,000 random requests are decided as by an independent decider', () => {
   const seat = fc.constantFrom('105', '106', 'Saffron Travel');
-  const domain = fc.constantFrom('bad.example', 'shop.example');
+  const domain = fc.constantFrom('bad.example', 'shop.example', 'bücher.example');
   const price = fc.integer({ min: 0, max: 12 });
   const deal = fc.record({
     id: fc.constantFrom('D1', 7),
@@ -227,8 +245,9 @@ test('20,000 random requests are decided as by an independent decider', () => {
   const given = { ...defaults, feePpm: 0, currency: 'USD', rates: { EUR: '1.25' } };
   const kinds = new Map<string, number>();
   fc.assert(
-    fc.property(request, imp, fc.array(bid, { maxLength: 5 }), (asked, impression, bids) => {
-      const { outcomes, winner } = run(asked, impression, bids, given);
+    fc.property(request, imp, fc.array(bid, { maxLength: 5 }), fc.nat(99), (asked, impression, bids, draw) => {
+      const sent = spelled({ asked, impression, bids }, draw);
+      const { outcomes, winner } = run(sent.asked, sent.impression, sent.bids, given);
       const expected = decide(asked, impression, bids, { USD: 1, EUR: 1.25 });
       for (const outcome of outcomes) kinds.set(outcome, (kinds.get(outcome) ?? 0) + 1);
       expect(outcomes.map((one) => (/^(?:won|outbid|lost_tie)$/.test(one) ? 'valid' : one))).toEqual(expected.outcomes);

@@ -114,6 +114,7 @@ function cellOf(form: Form): Cell | undefined {
     case 'text':
     case 'country':
     case 'region':
+    case 'domain':
       return text;
     case 'whole number':
     case 'market area':

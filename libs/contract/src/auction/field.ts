@@ -21,7 +21,7 @@ export const impressionFields = tableOf<Impression>()({
     kind: kind.region,
     dimension: 'region',
     openRtb: 'device.geo.region',
-    description: 'Region, ISO 3166-2, such as US-NY',
+    description: 'Region, ISO 3166-2, such as US-NY; with country also NY',
   },
   city: {
     engine: 'city',
@@ -67,10 +67,10 @@ export const impressionFields = tableOf<Impression>()({
   },
   domain: {
     engine: 'domain',
-    kind: kind.name,
+    kind: kind.domain,
     dimension: 'domain',
     openRtb: 'site.domain',
-    description: 'Domain of the page; targets of a parent domain match it',
+    description: 'Domain of the page, or its address; targets of a parent domain match it',
   },
   device_type: {
     engine: 'deviceType',
@@ -194,7 +194,7 @@ export const bidFields = tableOf<Bid>()({
   },
   advertiser_domains: {
     engine: 'advertiserDomains',
-    kind: kind.list(kind.name),
+    kind: kind.list(kind.domain),
     dimension: 'advertiser_domain',
     openRtb: 'seatbid[].bid[].adomain[]',
     description: 'Domains of the advertiser; targets of a parent domain match them',

@@ -9,6 +9,7 @@ import {
   type Size,
   supplyTypes,
 } from '@auction-tiers/tier-engine';
+import { toHost } from '@auction-tiers/tier-engine/name';
 import { z } from 'zod';
 import { quote } from '../error/issue.ts';
 import { bidMicros, feePpm, floorMicros } from '../value/price.ts';
@@ -25,6 +26,8 @@ export type Form =
   | { readonly is: 'country'; readonly max: number }
   /** Text of at most `max` UTF-16 units. The byte reader passes a region missing in ISO 3166-2 to the schema. */
   | { readonly is: 'region'; readonly max: number }
+  /** Text of at most `max` UTF-16 units; the engine has domains in the form in which they are compared. */
+  | { readonly is: 'domain'; readonly max: number }
   /** A whole number from 0. The byte reader passes an auction with an unknown market area to the contract's schema. */
   | { readonly is: 'market area' }
   | { readonly is: 'whole number'; readonly min: 0 | 1; readonly isNullable?: true }
@@ -71,10 +74,11 @@ export const text = (min: number, max: number) =>
 
 const longestName = 1000;
 
-/** Text that names something: a city, a domain. */
+/** Text that names something, such as a city. */
 export const name = text(0, longestName);
 
 const Country = z.string().max(longestName);
+const DomainText = z.string().max(longestName);
 
 /** A country's code; the engine has alpha-2 codes. */
 export const country: Kind<typeof Country, string> = {
@@ -84,6 +88,12 @@ export const country: Kind<typeof Country, string> = {
 
 /** ISO 3166-2. */
 export const region = same({ is: 'region', max: longestName }, z.string().max(longestName));
+
+/** A domain or an address; the engine has the host in the form in which hosts are compared. */
+export const domain: Kind<typeof DomainText, string> = {
+  ...same({ is: 'domain', max: longestName }, DomainText),
+  toEngine: toHost,
+};
 
 export const dma = same({ is: 'market area' }, wholeNumber(0));
 

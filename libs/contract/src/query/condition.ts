@@ -2,7 +2,7 @@ import { type Issue, quote } from '../error/issue.ts';
 import type { Field, Fields, FieldType } from '../resource/field.ts';
 import { attributeText, type Plain } from '../resource/object.ts';
 import { dayOrMoment, isDayOrMoment } from '../value/moment.ts';
-import { nameKey } from '../value/name.ts';
+import { caseKey } from '@auction-tiers/tier-engine/name';
 import { describeFilters, type Filter, filtersOf, takesSeveral } from './filter.ts';
 import type { ListInput } from './list-input.ts';
 
@@ -59,8 +59,8 @@ function toCondition(filter: Filter, sent: unknown): Condition | string {
 }
 
 function likeCondition(attribute: string, text: string): Condition {
-  const part = nameKey(text);
-  return (row) => nameKey(attributeText(row[attribute])).includes(part);
+  const part = caseKey(text);
+  return (row) => caseKey(attributeText(row[attribute])).includes(part);
 }
 
 function nullCondition(attribute: string, text: string): Condition | string {
@@ -73,10 +73,10 @@ function nullCondition(attribute: string, text: string): Condition | string {
 const isNull = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);
 
 function equalCondition({ form, attribute, field }: Filter, values: ReadonlySet<unknown>): Condition {
-  const wanted = field.ignoresCase === true ? new Set([...values].map((one) => nameKey(String(one)))) : values;
+  const wanted = field.ignoresCase === true ? new Set([...values].map((one) => caseKey(String(one)))) : values;
   const keyOf = (value: unknown) => {
     const text = attributeText(value);
-    return field.ignoresCase === true ? nameKey(text) : comparable(field, text);
+    return field.ignoresCase === true ? caseKey(text) : comparable(field, text);
   };
   const isWanted: Condition =
     field.elementFilter === undefined

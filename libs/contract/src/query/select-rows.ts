@@ -1,7 +1,7 @@
 import { invalid } from '../error/service-error.ts';
 import type { Fields } from '../resource/field.ts';
 import { attributeText, type Plain } from '../resource/object.ts';
-import { nameKey } from '../value/name.ts';
+import { caseKey } from '@auction-tiers/tier-engine/name';
 import { comparable, type Condition, parseFilter } from './condition.ts';
 import { defaultPageSize, type ListInput, maxPageSize, type Page } from './list-input.ts';
 
@@ -47,8 +47,8 @@ function idCondition({ ids }: ListInput): Condition[] {
 
 function searchCondition({ search }: ListInput): Condition[] {
   if (search === undefined) return [];
-  const part = nameKey(search);
-  return [(row) => ['id', 'name', 'code'].some((name) => nameKey(attributeText(row[name])).includes(part))];
+  const part = caseKey(search);
+  return [(row) => ['id', 'name', 'code'].some((name) => caseKey(attributeText(row[name])).includes(part))];
 }
 
 function filterConditions(fields: Fields, { filter = {} }: ListInput) {

@@ -1,3 +1,4 @@
+import { toHost } from '@auction-tiers/tier-engine/name';
 import type { z } from 'zod';
 import { type Field, labelled, optional, shared } from '../resource/field.ts';
 import {
@@ -55,7 +56,7 @@ export const dimensions = {
   publisher: { targets: idTargets('publisher') },
   site: { targets: idTargets('site') },
   placement: { targets: idTargets('placement') },
-  domain: dimension('domain', 'the domain', domainTargets, (target) => target.domain),
+  domain: dimension('domain', 'the domain', domainTargets, (target) => toHost(target.domain)),
   device_type: dimension('deviceType', 'the device type', deviceTypeTargets, (type) => type),
   operating_system_family: dimension(
     'operatingSystemFamily',
@@ -80,7 +81,7 @@ export const dimensions = {
     'advertiserDomain',
     "the domain of the bid's advertiser",
     advertiserDomainTargets,
-    (target) => target.domain,
+    (target) => toHost(target.domain),
   ),
   segment: { targets: segmentTargets },
   key_value: { targets: keyValueTargets },

@@ -168,7 +168,8 @@ function withKnownPlaces(request: AuctionRequest, warn?: WarnOnce): Pick<Prepare
     unknown.push(attribute);
     warn?.(attribute, value);
   });
-  return unknown.length === 0 ? { request } : { request: { ...request, impression }, unknown };
+  if (impression === request.impression) return { request };
+  return { request: { ...request, impression }, ...(unknown.length > 0 && { unknown }) };
 }
 
 /** Decides an auction and returns its answer, with `min_to_win` where that was asked for. */
