@@ -35,7 +35,11 @@ export function sessionHandlers(deps: Deps): SessionHandlers {
     forwarded.note(context.client);
     try {
       const { token, ...user } = await login(deps, input, clock.epochMs(), context);
-      audit.tell('login', context, { user: user.username, changed_by: unconfirmedChangerOf(user.userId) });
+      audit.tell('login', context, {
+        user: user.username,
+        changed_by: unconfirmedChangerOf(user.userId),
+        ...(input.new_password === undefined ? {} : { new_password: true }),
+      });
       // Not where its caller would not see the warnings: the seven days run from when the user was told.
       if (context.showsWarnings === true) await tellActs(deps, user, context);
       return { token };

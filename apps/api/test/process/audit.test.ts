@@ -1,33 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startTemporaryRedis } from '@auction-tiers/tools/redis';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { demoYmProfile, expectOk } from '../fixture/demo-tier.ts';
 import { createDraft, newYmProfile, updateDraft, withTier } from '../fixture/draft.ts';
-import { readPeople } from '../fixture/instance.ts';
-import { createSend, rowOf, type Row } from '../fixture/request.ts';
+import { rowOf, type Row } from '../fixture/request.ts';
 import { createClient, failureOf } from '../fixture/trpc-client.ts';
-import { MainProcess } from './main-process.ts';
-
-/** A service of its own, whose output is read once it has stopped. */
-async function start(settings: Readonly<Record<string, string>>) {
-  const redis = await startTemporaryRedis({ durable: false });
-  const dataDir = await mkdtemp(join(tmpdir(), 'auction-tiers-audit-'));
-  const service = new MainProcess({ REDIS_URL: redis.url, DATA_DIR: dataDir, ...settings });
-  onTestFinished(async () => {
-    await service.stop();
-    await redis.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  });
-  const url = await service.ready();
-  const { admin, seller1 } = await readPeople(dataDir);
-  const send = createSend(url, seller1.api_key);
-  return { service, url, admin, seller1, send };
-}
+import { rowsOfLog, startAudited } from './audited-process.ts';
 
 test('who logs in and out, changes users, keys and members, restores and is refused is one line each, without a secret', async () => {
-  const { service, url, admin, seller1, send } = await start({ LOG_LEVEL: 'warn', ACCESS_LOG: '1' });
+  const { service, url, admin, seller1, send } = await startAudited({ LOG_LEVEL: 'warn', ACCESS_LOG: '1' });
   const logIn = (body: Row) =>
     send('POST', '/auth', { key: null, body, headers: { 'x-forwarded-for': '198.51.100.7', 'x-request-id': 'in' } });
 
@@ -52,8 +31,7 @@ test('who logs in and out, changes users, keys and members, restores and is refu
   expect((await send('DELETE', '/auth')).status).toBe(400);
 
   const { stderr } = await service.stop();
-  const lines = stderr.split('\n').filter((line) => line.startsWith('{'));
-  const rows = lines.map((line) => JSON.parse(line) as Row);
+  const rows = rowsOfLog(stderr);
   const told = rows.filter(({ audit }) => audit === true);
   const operation = 'DELETE /ym-profile';
   expect(told).toEqual(
@@ -90,7 +68,7 @@ test('who logs in and out, changes users, keys and members, restores and is refu
 });
 
 test('each approval, schedule and publish of a draft, and each start, pause and end of an experiment, is a line', async () => {
-  const { service, admin, seller1, send } = await start({ LOG_LEVEL: 'error', DEMO: '1' });
+  const { service, admin, seller1, send } = await startAudited({ LOG_LEVEL: 'error', DEMO: '1' });
   const made = await Promise.all([1, 2, 3].map(() => newYmProfile(send)));
   const drafts = await Promise.all(
     made.map(async ({ ymProfile, gold }) => {
@@ -130,7 +108,7 @@ test('each approval, schedule and publish of a draft, and each start, pause and 
   await act(`/experiment/end?id=${String(id)}`, { outcome: 'publish' });
 
   const { stderr } = await service.stop();
-  const rows = stderr.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Row] : []));
+  const rows = rowsOfLog(stderr);
   const told = rows.filter(({ audit }) => audit === true);
   const user = seller1.username;
   const tested = { user, service: 'experiment', id, ym_profile_id: third.ym_profile_id };

@@ -22,8 +22,8 @@ interface ContentChange {
   readonly ymProfile: Versions<ContentEntry>;
   /** The edits recorded before this change. */
   readonly edits: readonly DraftEdit[];
-  /** The user that makes the change, and its time. */
-  readonly author: Pick<DraftEdit, 'user' | 'time'>;
+  /** The user that makes the change, its time, and others that may have made it in that name. */
+  readonly author: Pick<DraftEdit, 'user' | 'time' | 'also'>;
 }
 
 /**
@@ -69,8 +69,9 @@ function editsOf(
     const isListed = origin === undefined ? isEdited || known !== undefined : !isSame(resource, origin.get(key), now);
     const shown = now ?? origin?.get(key) ?? were.get(key);
     if (!isListed || shown === undefined) continue;
-    const { user, time } = isEdited || known === undefined ? author : known;
-    const also = usersOf(known).filter((one) => one !== user);
+    const last = isEdited || known === undefined ? author : known;
+    const { user, time } = last;
+    const also = [...new Set([...usersOf(known), ...usersOf(last)])].filter((one) => one !== user);
     found.push({
       service: resource.service,
       id: shown.id ?? null,

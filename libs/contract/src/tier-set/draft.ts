@@ -33,7 +33,7 @@ export const DraftEdit = z.strictObject({
   name: z.string().nullable().describe('Name of the object'),
   user: z.string().describe('The user that last changed it in this draft'),
   time: z.string().describe('When, UTC'),
-  also: z.array(z.string()).optional().describe('Users that changed it before; absent: none'),
+  also: z.array(z.string()).optional().describe('Users that changed it before, or made the key that did; absent: none'),
 });
 export type DraftEdit = z.output<typeof DraftEdit>;
 

@@ -2,61 +2,102 @@ import { type CallContext, dateText, ServiceError } from '@auction-tiers/contrac
 import type { Change } from '@auction-tiers/store';
 import type { Deps } from '../request/deps.ts';
 import { requireOwnCredential } from '../request/own-credential.ts';
-import { isAct, isConfirmation, type Person, toldThrough } from '../request/act-on-user.ts';
+import { isAct, isConfirmation, toldThrough } from '../request/act-on-user.ts';
 
-/** How long after it was told a user approves no draft of another user that has made or changed it. */
+/** How long after a user was told of a change by another user it is the means of that other user. */
 const waitingMs = 7 * 86_400_000;
 
 /**
- * Throws unless the caller is a person of its own, and not the means of a user who has changed the draft: a key counts
- * only if its user made it, and a user that an editor of the draft has made or changed is first confirmed by another
- * manager, or told of it seven days ago. `editors`: the usernames. Judged by the change log; what this does not hold any
- * more counts as the user's own.
+ * Throws unless the caller and the users who have changed the draft are different people. A key counts only if its user
+ * made it. A user that another one has made or changed is the means of that one, and of whose means that one is, until
+ * another manager has confirmed it, or it was told of the change seven days ago. `editors`: the usernames. Judged by the
+ * change log; what this does not hold any more counts as the user's own.
  */
 export async function requireOwnApproval(deps: Deps, call: CallContext, editors: readonly string[]): Promise<void> {
   await requireOwnCredential(deps, call, 'approves');
-  const { userId, username } = call.caller;
-  const dependence = await dependenceOf(deps, { userId, username }, editors);
-  if (dependence === null) return;
-  const { act, toldMs } = dependence;
-  const what = act.operation === 'create' ? 'made' : 'changed';
+  const { username } = call.caller;
+  const acts = await openActs(deps);
+  const ofEditors = meansOf(acts, editors).get(username);
+  const ofCaller = meansOf(acts, [username]);
+  const act = ofEditors ?? editors.map((editor) => ofCaller.get(editor)).find((one) => one !== undefined);
+  if (act === undefined) return;
+  const { change, of, toldMs } = act;
+  const what = change.operation === 'create' ? 'made' : 'changed';
   const until = toldMs === null ? 'seven days after its next log-in' : `from ${dateText(toldMs + waitingMs)} UTC`;
-  const message = `${username} was ${what} by ${act.user}, who has changed what is in this draft; ${username} may approve such drafts once another manager has confirmed ${username}, or ${until}; any other publisher may now; PUT /user?id=${userId} with confirmed confirms`;
+  const message = `${of} was ${what} by ${change.user}, so ${username} and ${editors.join(' and ')}, who changed what is in this draft, do not count as two people; they do once another manager has confirmed ${of}, or ${until}; any other publisher may approve now; PUT /user?id=${change.id} with confirmed confirms`;
   deps.audit.tell('refused', call, { operation: 'draft.approve', why: message });
   throw new ServiceError('integrity', message);
 }
 
-/** What an editor did to a user, and when the user was told of it. */
-interface Dependence {
-  readonly act: Change;
-  /** Null: not yet. */
+/** The newest change of a user by one other user, of which the user was not told seven days ago. */
+interface OpenAct {
+  /** The name of the user that was made or changed. */
+  readonly of: string;
+  readonly change: Change;
+  /** When the user was told; null: not yet. */
   readonly toldMs: number | null;
+  /** Who has confirmed the user since. */
+  readonly confirmers: readonly string[];
 }
 
-/** The newest act of an editor on a user that is neither confirmed nor told long enough; null: the user is its own. */
-async function dependenceOf(
-  deps: Deps,
-  { userId, username }: Person,
-  editors: readonly string[],
-): Promise<Dependence | null> {
+/** The open acts, by the name of the user who acted. */
+type OpenActs = ReadonlyMap<string, readonly OpenAct[]>;
+
+async function openActs({ userChanges, mirror, clock }: Deps): Promise<OpenActs> {
+  const changesOf = Map.groupBy(await userChanges.all(), ({ userId }) => userId);
+  const idOf = new Map(mirror.rows('user', null).map(({ username, id }) => [username, id]));
+  const nowMs = clock.epochMs();
+  const found: OpenAct[] = [];
+  for (const [userId, ofUser] of changesOf) {
+    const changes = ofUser.map(({ change }) => change);
+    const images = changes.flatMap(({ service, before, after }) => (service === 'user' ? [before, after] : []));
+    const names = [mirror.row('user', null, userId), ...images].map((image) => image?.['username']);
+    // A deleted user may have been the means of another; one of the same name today is another user.
+    const own = [...new Set(names)].filter((name) => name !== undefined && (idOf.get(name) ?? userId) === userId);
+    for (const name of own) found.push(...openActsOn(String(name), changes, nowMs));
+  }
+  return Map.groupBy(found, ({ change }) => change.user);
+}
+
+/** The open acts on one user. `changes`: of it and its keys, newest first. */
+function openActsOn(of: string, changes: readonly Change[], nowMs: number): readonly OpenAct[] {
   const told: { readonly through: number; readonly timeMs: number }[] = [];
-  for (const change of await deps.userChanges.of(userId)) {
+  const confirmers: string[] = [];
+  const newest = new Map<string, OpenAct>();
+  for (const change of changes) {
     const through = toldThrough(change);
     if (through !== null) told.push({ through, timeMs: change.timeMs });
-    else if (isConfirmation(change) && (await mayConfirm(deps, change.user, [...editors, username]))) return null;
-    else if (isAct(change, username) && editors.includes(change.user)) {
+    else if (isConfirmation(change)) confirmers.push(change.user);
+    else if (isAct(change, of) && !newest.has(change.user)) {
       const toldMs = told.findLast((one) => one.through >= change.revision)?.timeMs ?? null;
-      const isToldLong = toldMs !== null && deps.clock.epochMs() >= toldMs + waitingMs;
-      return isToldLong ? null : { act: change, toldMs };
+      newest.set(change.user, { of, change, toldMs, confirmers: [...confirmers] });
     }
   }
-  return null;
+  return [...newest.values()].filter(({ toldMs }) => toldMs === null || nowMs < toldMs + waitingMs);
 }
 
-/** Whether a user confirms others by itself: it is none of `editors`, nor the means of one. */
-async function mayConfirm(deps: Deps, username: string, editors: readonly string[]): Promise<boolean> {
-  if (editors.includes(username)) return false;
-  const id = deps.mirror.rows('user', null).find((row) => row['username'] === username)?.['id'];
-  if (typeof id !== 'number') return true;
-  return (await dependenceOf(deps, { userId: id, username }, editors)) === null;
+/**
+ * The users that are the means of some, each with the act that makes it so. A confirmation counts by whom neither these
+ * nor the confirmed user can have made or changed, whatever was confirmed.
+ */
+function meansOf(acts: OpenActs, names: readonly string[]): ReadonlyMap<string, OpenAct | undefined> {
+  return reachedFrom(acts, names, ({ of, confirmers }) => {
+    if (confirmers.length === 0) return false;
+    const dependent = reachedFrom(acts, [...names, of], () => false);
+    return confirmers.some((confirmer) => !dependent.has(confirmer));
+  });
+}
+
+/** The users that acts lead to from some, these included, each with the act that leads to it. */
+function reachedFrom(
+  acts: OpenActs,
+  names: readonly string[],
+  isConfirmed: (act: OpenAct) => boolean,
+): ReadonlyMap<string, OpenAct | undefined> {
+  const reached = new Map<string, OpenAct | undefined>(names.map((name) => [name, undefined]));
+  // A map that grows is iterated to its new end.
+  for (const name of reached.keys()) {
+    for (const act of acts.get(name) ?? []) if (!reached.has(act.of) && !isConfirmed(act)) reached.set(act.of, act);
+  }
+  return reached;
 }

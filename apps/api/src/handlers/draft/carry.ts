@@ -68,7 +68,7 @@ export async function carryOnto(
   // The user who carries the draft does not count as an editor of its objects.
   const base = toEntry(current.ym_profile, current.ym_profile.publisher_ids, { publisher_ids: null });
   const carried = toEntry(current.ym_profile, current.ym_profile.publisher_ids, stored);
-  const edits = editsAfter(deps, call, {
+  const edits = await editsAfter(deps, call, {
     base: live,
     before: content,
     after: content,

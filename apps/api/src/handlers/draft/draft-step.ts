@@ -14,6 +14,7 @@ import {
 import type { Actor, ObjectStore } from '@auction-tiers/store';
 import { actorOf } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
+import { keyMakerOf } from '../request/own-credential.ts';
 import type { PlannedWrite } from '../tier-set/make-step.ts';
 
 /** The author of a change of drafts: its changes are plain writes, although several are made together. */
@@ -79,13 +80,19 @@ export const changedBy = (call: CallContext): Partial<StoredDraft> => ({
   changed_by: call.caller.username,
 });
 
-/** The author of the last change of each object of a draft, after the caller has made a change. */
-export function editsAfter(
-  { clock }: Pick<Deps, 'clock'>,
-  { caller }: CallContext,
+/**
+ * The authors of the last change of each object of a draft, after the caller has made a change. A change with a key that
+ * another user made is a change by both: either of them may have sent it.
+ */
+export async function editsAfter(
+  deps: Deps,
+  call: CallContext,
   change: Omit<Parameters<typeof draftEdits>[0], 'author'>,
-): DraftEdit[] {
-  return draftEdits({ ...change, author: { user: caller.username, time: dateText(clock.epochMs()) } });
+): Promise<DraftEdit[]> {
+  const maker = await keyMakerOf(deps, call);
+  const also = maker === null ? {} : { also: [maker] };
+  const author = { user: call.caller.username, time: dateText(deps.clock.epochMs()), ...also };
+  return draftEdits({ ...change, author });
 }
 
 const partWrite = (operation: 'create' | 'update', id: number, value: Plain, before: Plain | null): PlannedWrite => ({

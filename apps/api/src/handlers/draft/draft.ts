@@ -134,7 +134,7 @@ export function draftObjectHandlers(
         const base = publishers.base_publisher_ids ?? stored.base_publisher_ids ?? current.ym_profile.publisher_ids;
         const entryOf = (one: Pick<StoredDraft, 'publisher_ids'>) => toEntry(current.ym_profile, base, one);
         const edits = isOtherDecision
-          ? editsAfter(deps, call, {
+          ? await editsAfter(deps, call, {
               base: await baseContentOf(deps, stored, toContent(current)),
               before: content,
               after: proposed,

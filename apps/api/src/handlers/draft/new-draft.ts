@@ -54,7 +54,7 @@ export async function newDraft(
   });
   const base = toEntry(ymProfile, ymProfile.publisher_ids, { publisher_ids: null });
   const after = toEntry(ymProfile, ymProfile.publisher_ids, value as unknown as StoredDraft);
-  const edits = editsAfter(deps, call, {
+  const edits = await editsAfter(deps, call, {
     base: live,
     before: live,
     after: content,
