@@ -130,14 +130,23 @@ test('what Redis has evicted is named by verify, and brought back by its own fil
   expect(await listTiers(second.send)).toEqual(tiers);
 });
 
-test('a start on a database that has lost at:meta makes nothing of it, on a host that does not know it either', async () => {
+test('a database that has lost at:meta is restored: a start makes nothing of it, on a host that does not know it either, and no command takes it', async () => {
   await putFirstStart(redis.url, dir);
   expect(await ask('DEL', 'at:meta')).toBe('1');
   const before = await ask('DBSIZE');
   const started = new MainProcess({ ...environment, DATA_DIR: join(dir, 'other') });
   const { code, stderr } = await started.ended;
   expect(code).toBe(1);
-  expect(stderr).toContain('it lacks at:meta');
-  expect(stderr).toContain('admin -- adopt');
+  const advice = /it lacks at:meta.*restored from a backup; it cannot be adopted/;
+  expect(stderr).toMatch(advice);
+  expect(await admin('verify')).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(/has lost at:meta; put a backup of Redis back/) as string,
+  });
+  expect(await admin('adopt')).toMatchObject({ code: 1, said: expect.stringMatching(advice) as string });
+  const kept = await open();
+  const { text } = await kept.send('GET', '/readyz', { key: null });
+  expect(text).toMatch(advice);
+  for (const said of [stderr, text]) expect(said).not.toContain('admin -- adopt');
   expect(await ask('DBSIZE')).toBe(before);
 });

@@ -1,9 +1,9 @@
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type RunningRedis, startRedis } from '@auction-tiers/tools/redis';
+import { durable, RedisServer } from '@auction-tiers/tools/redis-server';
 import { dateText } from '@auction-tiers/contract';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { revocationMs } from '../../src/auth/token-life.ts';
 import { runAdminHere } from '../fixture/admin.ts';
 import { bid, runAuction } from '../fixture/auction-body.ts';
@@ -17,9 +17,20 @@ import { TestClock } from '../fixture/test-clock.ts';
 import { MainProcess } from './main-process.ts';
 
 const patience = { timeout: 60_000 };
+const hourMs = 3_600_000;
+
+/** What Redis comes back with, and how the service says so. */
+const kinds = {
+  empty: /it is empty/,
+  'an older append-only file': /ends at revision \d+, and another or later change \d+ is known/,
+  'an older RDB file': /ends at revision \d+, and another or later change \d+ is known/,
+  "another installation's database": /its epoch is [0-9a-f]+, known is [0-9a-f]+/,
+} as const;
+type Kind = keyof typeof kinds;
 
 let dir: string;
-let redis: RunningRedis;
+let redis: RedisServer;
+let isRdb: boolean;
 let environment: Environment;
 let service: Instance;
 let send: Send;
@@ -28,17 +39,24 @@ let isOpen = false;
 
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'auction-tiers-other-'));
-  redis = await startRedis({ dir: join(dir, 'redis') });
-  await putFirstStart(redis.url, dir);
-  environment = { REDIS_URL: redis.url, DATA_DIR: dir, LOG_LEVEL: 'fatal' };
   clock = new TestClock();
-  await openService();
 });
 afterEach(async () => {
   await closeService();
-  await redis.stop();
+  await redis.remove();
   await rm(dir, { recursive: true, force: true });
 });
+
+/** Starts Redis and the service on the demo's data. Gives a copy of what Redis held before. */
+async function begin(kind: Kind): Promise<string> {
+  isRdb = kind === 'an older RDB file';
+  redis = await RedisServer.start(isRdb ? ['--appendonly', 'no'] : durable);
+  const empty = redis.copyData();
+  await putFirstStart(redis.url, dir);
+  environment = { REDIS_URL: redis.url, DATA_DIR: dir, LOG_LEVEL: 'fatal' };
+  await openService();
+  return empty;
+}
 
 async function openService(): Promise<void> {
   service = await openInstance(environment, { clock });
@@ -51,20 +69,44 @@ async function closeService(): Promise<void> {
   isOpen = false;
 }
 
-/** Kills Redis, puts the files of a copy in place of its own (null: none), and starts it at the same socket. */
-async function comeBackWith(copy: string | null): Promise<void> {
-  process.kill(redis.pid, 'SIGKILL');
-  await redis.ended;
-  await rm(join(dir, 'redis', 'appendonlydir'), { recursive: true });
-  if (copy !== null) await cp(join(copy, 'appendonlydir'), join(dir, 'redis', 'appendonlydir'), { recursive: true });
-  const { url } = redis;
-  redis = await startRedis({ dir: join(dir, 'redis') });
-  expect(redis.url).toBe(url);
+/** The folder of a copy of what Redis holds now. */
+async function copyRedis(): Promise<string> {
+  if (isRdb) await redis.ask('SAVE');
+  return redis.copyData();
 }
 
-async function copyRedis(name: string): Promise<string> {
-  await cp(join(dir, 'redis', 'appendonlydir'), join(dir, name, 'appendonlydir'), { recursive: true });
-  return join(dir, name);
+/** Sets up another installation, with a draft that is due now. Gives what its Redis holds, and a key of its seller. */
+async function setUpAnother(): Promise<{ readonly copy: string; readonly key: string }> {
+  const server = await RedisServer.start();
+  onTestFinished(() => server.remove());
+  const folder = join(dir, 'another');
+  await mkdir(folder);
+  const before = earlier();
+  const another = await openInstance(
+    { REDIS_URL: server.url, DATA_DIR: folder, LOG_LEVEL: 'fatal' },
+    { clock: before },
+  );
+  await scheduleDraft(another.send, before, hourMs);
+  const key = another.people.seller1.api_key;
+  await another.close();
+  return { copy: server.copyData(), key };
+}
+
+/** A clock by which what is due now is not due yet. */
+function earlier(): TestClock {
+  const own = new TestClock();
+  own.pass(-2 * hourMs);
+  return own;
+}
+
+/** Schedules a draft for a time that is this far ahead by the service's clock. */
+async function scheduleDraft(by: Send, { epochMs }: TestClock, inMs: number) {
+  const { ymProfile, gold } = await newYmProfile(by);
+  const made = await createDraft(by, ymProfile.id);
+  const draft = await updateDraft(by, made.id, withTier(made, gold.id, { min_price: '9.00' }));
+  const at = dateText(epochMs() + inMs);
+  expectOk(await by('POST', `/draft/publish?id=${draft.id}`, { body: { at } }));
+  return { draft, at };
 }
 
 const readiness = async (ask: Send = send) =>
@@ -99,30 +141,38 @@ async function admin(args: readonly string[], input = ''): Promise<{ code: numbe
 /** The epoch in a revision. */
 const epochOf = (revision: string) => /^\d+-\d+-([0-9a-f]+)/.exec(revision)?.[1];
 
-describe.each(['empty', 'older'] as const)('Redis comes back %s', (kind) => {
-  /** A copy of before the last tier was made, the whole, and that tier. */
-  async function lose() {
+describe.each(Object.keys(kinds) as Kind[])('Redis comes back with %s', (kind) => {
+  /** A key of the other installation. */
+  let otherKey = '';
+
+  /** A copy of what Redis comes back with, the whole, and the last tier, which only the whole has. */
+  async function lose(beforeLast: () => Promise<unknown> = () => Promise.resolve()) {
+    const empty = await begin(kind);
     const { id: ym_profile_id } = await demoYmProfile(send);
-    const before = await copyRedis('before');
+    const made = await beforeLast();
+    let before = kind === 'empty' ? empty : await copyRedis();
+    if (kind === "another installation's database") ({ copy: before, key: otherKey } = await setUpAnother());
     const body = { ym_profile_id, seed: 's', impression: { time: '2026-11-21T08:00:00Z' }, bids: [bid('a', 301, 9)] };
     const last = await createTier(send, { ym_profile_id, priority: 10, buyer_members: [{ id: 301 }] });
     const answer = await runAuction(send, body);
     expect(answer.bids).toMatchObject([{ outcome: 'excluded', tier_id: last.id }]);
-    const whole = await copyRedis('whole');
-    return { before: kind === 'empty' ? null : before, whole, last, body, answer, ym_profile_id };
+    const whole = await copyRedis();
+    return { before, whole, last, body, answer, ym_profile_id, made };
   }
 
   test('auctions go on with the last good snapshot, nothing else is done, and the right data are used at once', async () => {
     const { before, whole, body, answer } = await lose();
+    const warned = vi.spyOn(service.opened.log, 'warn');
     // From before Redis goes until the service has long known: every auction is answered, and by the same tiers.
     const answers = new Set<string>();
     const over = new AbortController();
     const auctions = (async () => {
       while (!over.signal.aborted) answers.add(JSON.stringify(await runAuction(send, body)));
     })();
-    await comeBackWith(before);
+    await redis.bringBack(before);
     const watch = await StoredWatch.open(redis.url);
-    expect(await held()).toMatch(kind === 'empty' ? /empty/ : /older/);
+    expect(await held()).toMatch(kinds[kind]);
+    expect(warned.mock.calls.flat().join('\n')).toMatch(kinds[kind]);
     await expectNothingDone(send);
     // A credential that was not confirmed for this long is looked up before it is accepted again.
     clock.pass(2 * revocationMs);
@@ -133,37 +183,49 @@ describe.each(['empty', 'older'] as const)('Redis comes back %s', (kind) => {
     expect(await watch.changes()).toEqual([]);
     watch.close();
 
-    await comeBackWith(whole);
+    await redis.bringBack(whole);
     await expect.poll(async () => (await readiness()).status, patience).toBe('ready');
     expectOk(await send('GET', '/ym-auction-tier'));
     expect(await runAuction(send, body)).toEqual(answer);
   });
 
-  test('a start does nothing to it: no administrator, no demo, no credentials', async () => {
-    const { before } = await lose();
-    const credentials = await readFile(join(dir, 'credentials.json'), 'utf8');
-    await closeService();
-    await comeBackWith(before);
-    const watch = await StoredWatch.open(redis.url);
-    const started = new MainProcess(environment);
-    try {
-      const own = createSend(await started.ready(), service.people.seller1.api_key);
-      expect(await held(own)).toMatch(kind === 'empty' ? /empty/ : /older/);
-      await expectNothingDone(own);
-      expect(await readFile(join(dir, 'credentials.json'), 'utf8')).toBe(credentials);
-      expect(await watch.changes()).toEqual([]);
-      expect((await admin(['create-member', '--name', 'M'])).code).toBe(1);
-      expect(await watch.changes()).toEqual([]);
-    } finally {
-      watch.close();
-      await started.stop();
-    }
-  });
+  test.for(['1', '0'])(
+    'a start with DEMO=%s under the kept folder sets nothing up, publishes nothing, loses nothing',
+    async (DEMO) => {
+      clock = earlier();
+      const { before, whole, made } = await lose(() => scheduleDraft(send, clock, hourMs));
+      const { draft } = made as Awaited<ReturnType<typeof scheduleDraft>>;
+      const credentials = await readFile(join(dir, 'credentials.json'), 'utf8');
+      await closeService();
+      await redis.bringBack(before);
+      const watch = await StoredWatch.open(redis.url);
+      const started = new MainProcess({ ...environment, LOG_LEVEL: 'warn', DEMO });
+      try {
+        const own = createSend(await started.ready(), service.people.seller1.api_key);
+        expect(await held(own)).toMatch(kinds[kind]);
+        expect((await own('GET', '/readyz', { key: null })).status).toBe(503);
+        expect(await started.logged(/admin -- adopt/)).toMatch(kinds[kind]);
+        await expectNothingDone(own);
+        expect(await readFile(join(dir, 'credentials.json'), 'utf8')).toBe(credentials);
+        expect(await watch.changes()).toEqual([]);
+        expect((await admin(['create-member', '--name', 'M'])).code).toBe(1);
+        expect(await watch.changes()).toEqual([]);
+        watch.close();
+
+        // It goes on by itself with the right one, and does what is due there.
+        await redis.bringBack(whole);
+        await expect.poll(async () => (await readiness(own)).status, patience).toBe('ready');
+        await expect.poll(async () => (await readDraft(own, draft.id)).state, patience).toBe('published');
+      } finally {
+        await started.stop();
+      }
+    },
+  );
 
   test('once it is adopted the service goes on with it, and no id is used again', async () => {
     const { before, last, ym_profile_id } = await lose();
     const revision = (await runAuction(send, { ym_profile_id, bids: [] })).revision;
-    await comeBackWith(before);
+    await redis.bringBack(before);
     await held();
     await closeService();
     const adopted = await admin(['adopt']);
@@ -190,20 +252,20 @@ describe.each(['empty', 'older'] as const)('Redis comes back %s', (kind) => {
       );
       return;
     }
-    expect((await listTiers(send)).map(({ id }) => id)).not.toContain(last.id);
-    expect((await createTier(send, { ym_profile_id })).id).toBeGreaterThan(last.id);
-    const now = (await runAuction(send, { ym_profile_id, bids: [] })).revision;
+    let by = send;
+    if (kind === "another installation's database") {
+      expect((await send('GET', '/ym-auction-tier')).status).toBe(401);
+      by = createSend(service.url, otherKey);
+    } else expect((await listTiers(by)).map(({ id }) => id)).not.toContain(last.id);
+    expect((await createTier(by, { ym_profile_id })).id).toBeGreaterThan(last.id);
+    const now = (await runAuction(by, { ym_profile_id, bids: [] })).revision;
     expect(epochOf(now)).not.toBe(epochOf(revision));
   });
 
   test('a scheduled draft leaves it alone, and is published once the database is right, and suspended where it is adopted', async () => {
-    const { ymProfile, gold } = await newYmProfile(send);
-    const made = await createDraft(send, ymProfile.id);
-    const draft = await updateDraft(send, made.id, withTier(made, gold.id, { min_price: '9.00' }));
-    const at = dateText(clock.epochMs() + 2000);
-    expectOk(await send('POST', `/draft/publish?id=${draft.id}`, { body: { at } }));
-    const { before, whole } = await lose();
-    await comeBackWith(before);
+    const { before, whole, made } = await lose(() => scheduleDraft(send, clock, 2000));
+    const { draft, at } = made as Awaited<ReturnType<typeof scheduleDraft>>;
+    await redis.bringBack(before);
     const watch = await StoredWatch.open(redis.url);
     await held();
     const warned = vi.spyOn(service.opened.log, 'warn');
@@ -216,8 +278,8 @@ describe.each(['empty', 'older'] as const)('Redis comes back %s', (kind) => {
     expect(await watch.changes()).toEqual([]);
     watch.close();
 
-    if (kind === 'empty') {
-      await comeBackWith(whole);
+    if (!kind.startsWith('an older')) {
+      await redis.bringBack(whole);
       await expect.poll(async () => (await readiness()).status, patience).toBe('ready');
       await expect.poll(async () => (await readDraft(send, draft.id)).state, patience).toBe('published');
       return;

@@ -28,7 +28,9 @@ export async function readMeta(connection: Connection): Promise<Meta> {
   if (layout === layoutVersion && Number(partitions) >= 1) return { epoch, partitions: Number(partitions) };
   if (layout === undefined) {
     const isUsed = Number(await run('EXISTS', epochKey(sharedPartition))) === 1;
-    throw new StoreUnusable(`The database at ${where} ${isUsed ? `has lost ${metaKey}` : 'was never used'}`);
+    throw new StoreUnusable(
+      `The database at ${where} ${isUsed ? `has lost ${metaKey}; put a backup of Redis back` : 'was never used'}`,
+    );
   }
   throw new StoreUnusable(`The database at ${where} has layout ${layout}; this version reads layout ${layoutVersion}`);
 }

@@ -33,7 +33,7 @@ export const troubleText: Readonly<Record<Trouble, string>> = {
   not_durable: 'Redis could lose acknowledged writes, and REQUIRE_DURABLE is set',
   evicts: 'Redis deletes keys when its memory is full: its maxmemory-policy must be noeviction',
   other_database:
-    'Redis holds another database than before, or an older one: an operator must restore it, or adopt it by "npm run admin -- adopt"',
+    'Redis holds another database than before, or an older one: an operator must restore or adopt it, as the reason says',
   login: 'Redis does not accept the login of the service',
   refused: 'Redis refuses a command of the service',
 };

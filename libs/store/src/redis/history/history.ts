@@ -146,8 +146,8 @@ export class History {
     // A replica that has taken over may lack the last ids: they are left out.
     const mayBeLow = verdict.kind !== 'known' || isTakeover(survey.primaries, this.#servers);
     const lack = mayBeLow ? null : await this.#findLowCounter();
-    if (verdict.kind === 'other') this.#hold(otherText(verdict.difference));
-    else if (lack !== null) this.#hold(otherText(lack));
+    if (verdict.kind === 'other') this.#hold(otherText(verdict.difference, verdict.isAdoptable));
+    else if (lack !== null) this.#hold(otherText(lack, true));
     else if (verdict.kind === 'known') this.#goOn(survey);
     else this.#replace(survey, `${verdict.cause}: ${verdict.difference}`);
     this.#requireOpen();
@@ -200,8 +200,6 @@ export class History {
   }
 }
 
-const untilOperator =
-  'running processes decide auctions from memory, and nothing else is done until the database is restored, or "npm run admin -- adopt" takes it as it is';
-
-const otherText = (difference: string) =>
-  `Redis holds another database than this installation's, or an older one (${difference}); ${untilOperator}`;
+/** A database without `at:meta` does not say how its keys are to be read, so none can adopt it. */
+const otherText = (difference: string, isAdoptable: boolean) =>
+  `Redis holds another database than this installation's, or an older one (${difference}); running processes decide auctions from memory, and nothing else is done until the database is restored${isAdoptable ? ', or "npm run admin -- adopt" takes it as it is' : ' from a backup; it cannot be adopted'}`;

@@ -56,7 +56,7 @@ interface Remembered {
 type Verdict =
   | { readonly kind: 'known' }
   | { readonly kind: 'successor'; readonly cause: string; readonly difference: string }
-  | { readonly kind: 'other'; readonly difference: string };
+  | { readonly kind: 'other'; readonly difference: string; readonly isAdoptable: boolean };
 
 /** `strange`: the partitions that lack their known position. */
 export function judge(
@@ -67,7 +67,7 @@ export function judge(
 ): Verdict {
   if (!survey.hasMeta) {
     const isEmpty = survey.positions.every(({ epoch }) => epoch === null);
-    return { kind: 'other', difference: isEmpty ? 'it is empty' : `it lacks ${metaKey}` };
+    return { kind: 'other', difference: isEmpty ? 'it is empty' : `it lacks ${metaKey}`, isAdoptable: isEmpty };
   }
   if (strange.length === 0) return { kind: 'known' };
   const difference = describe(survey, known, strange);
@@ -83,7 +83,7 @@ export function judge(
   if (isSameDatabase && isTakeover(survey.primaries, servers)) {
     return { kind: 'successor', cause: 'Redis has failed over to a replica that lacks the last changes', difference };
   }
-  return { kind: 'other', difference };
+  return { kind: 'other', difference, isAdoptable: true };
 }
 
 /**
