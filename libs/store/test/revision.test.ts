@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Command } from '../src/redis/connection/link.ts';
 import { RedisLink } from '../src/redis/connection/link.ts';
 import { History } from '../src/redis/history/history.ts';
-import { HeadReader } from '../src/redis/history/newest.ts';
+import { HeadReader } from '../src/redis/read/head-reader.ts';
 import { RedisServer } from '@auction-tiers/tools/redis-server';
 
 const actor = { user: 'ann', requestId: 'r-1' };

@@ -44,7 +44,7 @@ interface CredentialParts {
  */
 export function createCredentials({ link, writer, library, history }: CredentialParts): CredentialStore {
   async function confirmed<T>(found: T | null): Promise<T | null> {
-    if (found === null) await history.confirm(sharedPartition);
+    if (found === null) await history.head(sharedPartition);
     return found;
   }
 
@@ -99,7 +99,7 @@ export function createCredentials({ link, writer, library, history }: Credential
     },
     async putToken(sha256, token, ttlMs) {
       const key = tokenKey(sha256);
-      await history.confirm(sharedPartition);
+      await history.head(sharedPartition);
       const text = JSON.stringify(token);
       // A stored token whose login failed is harmless, because the caller never gets it.
       await Promise.all([
@@ -146,7 +146,7 @@ export function createCredentials({ link, writer, library, history }: Credential
     keyHashes,
     async noteKeyUse(sha256, timeMs) {
       // Never write to a database other than the known one.
-      await history.confirm(sharedPartition);
+      await history.head(sharedPartition);
       await link.run('SET', keyUseKey(sha256), String(timeMs), 'EX', useKeptS);
     },
     async keyUses(ids) {

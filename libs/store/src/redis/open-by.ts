@@ -18,7 +18,7 @@ export async function noteOpen(
   user: string,
 ): Promise<readonly OpenBy[]> {
   // Never write to a database other than the known one.
-  await history.confirm(partition);
+  await history.head(partition);
   const key = openByKey(memberId, draftId);
   const nowMs = await readTime(link);
   const noted = Object.entries(pairs(toTexts(await link.run('HGETALL', key)))).map(([name, text]) => {

@@ -15,7 +15,7 @@ import { epochKey, metaKey, sharedPartition } from './layout/layout.ts';
 import type { StoreMemory } from '../port/position.ts';
 import { fixEpoch } from './history/adopt.ts';
 import { History } from './history/history.ts';
-import { ChangeNotifications } from './history/newest.ts';
+import { ChangeNotifications } from './read/change-notification.ts';
 import { StoreUnavailable } from '../port/store-error.ts';
 import { createRedisStore, type RedisStore } from './store.ts';
 

@@ -10,7 +10,8 @@ import { noteOpen } from './open-by.ts';
 import { createLeases } from './lease.ts';
 import { createFindTrouble } from './trouble.ts';
 import { ChangeReader, readBetween, readChange, readChangeLog, readOwnedChanges } from './read/change.ts';
-import { type ChangeNotifications, HeadReader } from './history/newest.ts';
+import type { ChangeNotifications } from './read/change-notification.ts';
+import { HeadReader } from './read/head-reader.ts';
 import { readSteps } from './read/step.ts';
 import { readObject, readSecrets } from './read/object.ts';
 import { type BatchConnection, BatchWriter } from './write/batch-write.ts';
@@ -93,7 +94,7 @@ export function createRedisStore(parts: Parts): RedisStore {
     async get(resource, memberId, id) {
       const placement = place(resource, memberId, id, partitions);
       const found = placement === null ? null : await readObject(link, resource, placement, id);
-      if (found === null && placement !== null) await history.confirm(placement.partition);
+      if (found === null && placement !== null) await history.head(placement.partition);
       return found;
     },
     async secretsOf(resource, memberId, id) {
@@ -121,7 +122,7 @@ export function createRedisStore(parts: Parts): RedisStore {
     async changeLog(memberId, start, count) {
       const partition = memberId === null ? sharedPartition : memberId % partitions;
       const page = await readChangeLog(link, { partition, memberId }, start, count);
-      await history.confirm(partition);
+      await history.head(partition);
       return page;
     },
     ...createLeases(library),

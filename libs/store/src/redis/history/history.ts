@@ -52,7 +52,7 @@ export class History {
     const found = await Promise.all(numbers.map((partition) => readPosition(link, partition)));
     const present = found.map((position) => ({ ...position, epoch: position.epoch ?? '' }));
     const history = new History(options, remembered ?? present);
-    await history.#examine().catch((error: unknown) => history.#requireHeld(error));
+    await history.examine().catch((error: unknown) => history.#requireHeld(error));
     return history;
   }
 
@@ -77,7 +77,7 @@ export class History {
       const found = await this.newest.read(this.#link, partition);
       if (found !== null) return found;
       // A check in progress may have started before this read, so read again after it.
-      await this.#examine();
+      await this.examine();
     }
   }
 
@@ -91,7 +91,7 @@ export class History {
     const isUsual = this.newest.held === null && primaries.every(({ id }) => this.#servers.has(id));
     const heads = positions.filter((position, partition) => isAfter(position, known[partition]));
     if (!isUsual || heads.length < positions.length) {
-      await this.#examine();
+      await this.examine();
       return this.newest.all();
     }
     for (const [partition, position] of heads.entries()) this.newest.note(partition, position, generation);
@@ -109,16 +109,6 @@ export class History {
       throw new StoreUnavailable('A replica of Redis has taken over; nothing was changed, try again');
   }
 
-  /** Called by a reader that found another history. Throws `StoreUnavailable` if the store is then held. */
-  examine(): Promise<void> {
-    return this.#examine();
-  }
-
-  /** Throws `StoreUnavailable` unless the database is still the known one. */
-  async confirm(partition: number): Promise<void> {
-    await this.head(partition);
-  }
-
   #requireOpen(): void {
     if (this.newest.held !== null) throw new StoreUnavailable(this.newest.held, { trouble: 'other_database' });
   }
@@ -127,8 +117,11 @@ export class History {
     if (this.newest.held === null) throw error;
   }
 
-  /** Only one check at a time: callers during a check share it. */
-  #examine(): Promise<void> {
+  /**
+   * Looks at the whole database, as a reader asks that found another history. Throws `StoreUnavailable` if the store is
+   * then held. Only one check at a time: callers during a check share it.
+   */
+  examine(): Promise<void> {
     this.#examining ??= this.#look().finally(() => {
       this.#examining = undefined;
     });

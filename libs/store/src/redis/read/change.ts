@@ -38,7 +38,7 @@ export class ChangeReader {
       const place = await this.#history.head(partition);
       const objects = await readObjects(this.#link, partition, resources, keep);
       // The server may have come back with another database, perhaps an empty one, while the objects were read.
-      await this.#history.confirm(partition);
+      await this.#history.head(partition);
       if (generation !== this.#history.newest.generation) continue;
       this.#history.newest.highestIds.see(objects);
       return { ...place, objects };

@@ -54,7 +54,7 @@ export class Creator {
         `A ${resource.service} is given the id ${given} and an idempotency key, allowed: one of them`,
       );
     }
-    await this.#parts.history.confirm(sharedPartition);
+    await this.#parts.history.head(sharedPartition);
     // Before the write: if raising failed afterwards, the caller would take a stored write for a failed one.
     await this.#raiseCounter(resource, given);
     return this.#write({ ...request, id: given });
@@ -137,7 +137,7 @@ export async function drawIds(
   count: number,
 ): Promise<number[]> {
   if (count === 0) return [];
-  await history.confirm(sharedPartition);
+  await history.head(sharedPartition);
   const key = counterKey(service);
   const drawing = library.call('draw', key, key, [String(history.newest.highestIds.of(service)), String(count)]);
   const last = Number(await asPreparation(drawing));
