@@ -1,56 +1,21 @@
-import { spawnSync } from 'node:child_process';
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statfsSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { ask } from '../../redis/ask.ts';
 import { programInOneFile } from '../../program/index.ts';
+import { mebibyte, mountSmallDisk } from '../../system/small-disk.ts';
 import { isRunning, run } from '../fixture/process.ts';
 
-const mebibyte = 1024 * 1024;
 const starter = join(import.meta.dirname, '../fixture/start.ts');
 const soon = { timeout: 90_000, interval: 100 };
-
-/** A disk of 200 MiB of its own; undefined where this user may not mount one. */
-function mountDisk(): string | undefined {
-  const dir = mkdtempSync(join(tmpdir(), 'auction-tiers-disk-'));
-  const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=200m', 'tmpfs', dir]).status === 0;
-  onTestFinished(() => {
-    if (isMounted) spawnSync('umount', ['--lazy', dir]);
-    rmSync(dir, { recursive: true, force: true });
-  });
-  return isMounted ? dir : undefined;
-}
-
-const freeBytes = (dir: string) => statfsSync(dir).bavail * statfsSync(dir).bsize;
-
-/** Leaves so many bytes of a disk. */
-function fill(dir: string, leftBytes: number): void {
-  const block = Buffer.alloc(mebibyte);
-  const filler = join(dir, 'filler');
-  while (freeBytes(dir) > leftBytes) {
-    const { length } = block.subarray(0, Math.min(mebibyte, freeBytes(dir) - leftBytes));
-    appendFileSync(filler, block.subarray(0, length));
-  }
-}
 
 test('while the disk of the own Redis is full auctions and reads go on, writes are refused, and all recovers with space', async ({
   skip,
 }) => {
-  const dir = mountDisk();
-  if (dir === undefined) {
-    process.stderr.write('this user may not mount a disk: a full disk is NOT tested\n');
-    return skip();
-  }
+  const disk = mountSmallDisk();
+  if (disk === undefined) return skip();
+  onTestFinished(() => disk.remove());
+  const { dir } = disk;
   // What an interrupted rewrite leaves behind.
   mkdirSync(join(dir, 'redis/appendonlydir'), { recursive: true });
   const leftover = join(dir, 'redis/appendonlydir/temp-rewriteaof-bg-17.aof');
@@ -84,14 +49,14 @@ test('while the disk of the own Redis is full auctions and reads go on, writes a
   expect([await write(), ...(await others())]).toEqual([200, 200, 200]);
   const pid = await redisPid();
 
-  fill(dir, 40 * mebibyte);
+  disk.fill(40 * mebibyte);
   await expect.poll(write, soon).toBe(503);
   expect(await others()).toEqual([200, 200]);
   expect((await send('GET', '/readyz/writes')).text).toContain('its disk has 96 MiB free');
   expect(await redisPid()).toBe(pid);
 
   // Another program takes the rest, and Redis ends.
-  fill(dir, 0);
+  disk.fill(0);
   process.kill(pid, 'SIGKILL');
   await started.said(/Redis ended unexpectedly/);
   expect((await others())[0]).toBe(200);
@@ -99,7 +64,7 @@ test('while the disk of the own Redis is full auctions and reads go on, writes a
   await expect.poll(others, soon).toEqual([200, 200]);
   expect(await write()).toBe(503);
 
-  rmSync(join(dir, 'filler'));
+  disk.free();
   await expect.poll(write, soon).toBe(200);
   expect(started.output()).not.toMatch(/Stopping/);
   expect(isRunning(started.child.pid ?? 0)).toBe(true);

@@ -1,5 +1,5 @@
 import { Unavailable } from '@auction-tiers/contract';
-import type { ObjectStore } from '@auction-tiers/store';
+import { type ObjectStore, StoreUnavailable } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import type { Work } from '../loop/job.ts';
 import { Repetition } from '../loop/repetition.ts';
@@ -14,6 +14,8 @@ export interface Job {
   readonly firstInMs?: number;
   /** Whether only one process of all hosts does it at a time: each process looks, and the one with the lease works. */
   readonly isLeased: boolean;
+  /** Whether it does its work without the lease where Redis gives none, being away or full. Twice must be as once. */
+  readonly needsNoLease?: boolean;
   readonly work: Work;
 }
 
@@ -64,7 +66,7 @@ export class Jobs {
     return next;
   }
 
-  async #runOnce({ name, isLeased, work }: Job, isAsked: boolean): Promise<void> {
+  async #runOnce({ name, isLeased, needsNoLease = false, work }: Job, isAsked: boolean): Promise<void> {
     const { store } = this.#parts;
     const tell = (error: unknown, id?: number) => {
       // An outage of the store is logged once, by its watch.
@@ -83,9 +85,20 @@ export class Jobs {
     try {
       if (work.isDue?.() === false) return;
       if (!isLeased || store === null) return await run();
-      // Fails where another database has replaced the known one: no lease may be written to that.
-      await store.heads();
-      await store.tryLease(name, run);
+      let hasBegun = false;
+      const leased = () => {
+        hasBegun = true;
+        return run();
+      };
+      try {
+        // Fails where another database has replaced the known one: no lease may be written to that.
+        await store.heads();
+        await store.tryLease(name, leased);
+      } catch (error) {
+        const mayBegin = needsNoLease && !hasBegun && error instanceof StoreUnavailable;
+        if (!mayBegin || error.trouble === 'other_database') throw error;
+        await run();
+      }
     } catch (error) {
       if (work.failed === undefined) tell(error);
       else work.failed(error);

@@ -37,10 +37,10 @@ export const jobsOf = (workers: Workers): readonly Job[] => [
     isLeased: false,
     work: workers.changes,
   },
-  // Lists all that the shared place has.
+  // Lists all that the shared place has. What it removes may be what Redis needs room for.
   ...(workers.sealed === null
     ? []
-    : [{ name: 'recorded', everyMs: 10 * minuteMs, isLeased: true, work: workers.sealed }]),
+    : [{ name: 'recorded', everyMs: 10 * minuteMs, isLeased: true, needsNoLease: true, work: workers.sealed }]),
 ];
 
 /** What one process of a data folder does: of several workers, the process that starts them. */

@@ -97,6 +97,8 @@ export interface Tuning {
   /** The time at which auctions are recorded. */
   readonly recordClock?: () => number;
   readonly passwordCost?: PasswordCost;
+  /** Whether jobs run by themselves at their times; otherwise where they are told to. */
+  readonly startsJobs?: boolean;
 }
 
 export async function openService(
@@ -109,6 +111,7 @@ export async function openService(
     hostClock = systemClock,
     metricsMaxAgeMs,
     recordClock = Date.now,
+    startsJobs = true,
     passwordCost,
   }: Tuning = {},
 ): Promise<Opened> {
@@ -295,7 +298,7 @@ export async function openService(
       sealed,
     }),
   );
-  jobs.start();
+  if (startsJobs) jobs.start();
   return { ...opened, jobs };
 }
 
