@@ -27,12 +27,16 @@ export interface Haproxy {
  *
  * @param file the result of `findHaproxy`
  * @param replicas host and port of each, at most three
- * @param balance how the next replica is chosen: as in the configuration, or each in turn
+ * @param options `balance`: how the next replica is chosen: as in the configuration, or each in turn; `connections`: the
+ *   most at a time
  */
 export async function startHaproxy(
   file: string,
   replicas: readonly string[],
-  balance: 'leastconn' | 'roundrobin' = 'leastconn',
+  {
+    balance = 'leastconn',
+    connections = 100,
+  }: { readonly balance?: 'leastconn' | 'roundrobin'; readonly connections?: number } = {},
 ): Promise<Haproxy> {
   const folder = await mkdtemp(join(tmpdir(), 'auction-tiers-haproxy-'));
   const port = await freePort();
@@ -40,7 +44,7 @@ export async function startHaproxy(
   let servers = 0;
   const own = supplied
     // This user may not open that many files.
-    .replace('maxconn 20000', 'maxconn 100')
+    .replace('maxconn 20000', `maxconn ${connections}`)
     .replace('bind :3000', `bind 127.0.0.1:${port}`)
     .replace('balance leastconn', `balance ${balance}`)
     .replaceAll(/^( *server api-\d) .*$/gm, (_, server: string) => {

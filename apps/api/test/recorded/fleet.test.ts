@@ -57,7 +57,7 @@ async function startAll(): Promise<void> {
     stdio: 'ignore',
   });
   const hosts = urls.map((url) => new URL(url).host);
-  balancer = await startHaproxy(haproxy ?? '', hosts, 'roundrobin');
+  balancer = await startHaproxy(haproxy ?? '', hosts, { balance: 'roundrobin' });
 }
 
 async function stopAll(): Promise<void> {
