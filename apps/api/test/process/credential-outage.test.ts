@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type RunningRedis, startRedis } from '@auction-tiers/tools/redis';
+import { RedisServer } from '@auction-tiers/tools/redis-server';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createKey, sha256 } from '../../src/auth/secret.ts';
 import { expectOk } from '../fixture/demo-tier.ts';
@@ -12,14 +12,14 @@ import { TestClock } from '../fixture/test-clock.ts';
 import { tokenOf } from '../fixture/log-in.ts';
 
 let dir: string;
-let redis: RunningRedis;
+let redis: RedisServer;
 let service: Instance;
 let send: Send;
 let clock: TestClock;
 
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'auction-tiers-credentials-'));
-  redis = await startRedis({ dir: join(dir, 'redis') });
+  redis = await RedisServer.start();
   await putFirstStart(redis.url, dir);
   clock = new TestClock();
   service = await openInstance({ REDIS_URL: redis.url, DATA_DIR: dir, LOG_LEVEL: 'fatal' }, { clock });
@@ -27,14 +27,9 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await service.close();
-  await redis.stop();
+  await redis.remove();
   await rm(dir, { recursive: true, force: true });
 });
-
-async function killRedis(): Promise<void> {
-  process.kill(redis.pid, 'SIGKILL');
-  await redis.ended;
-}
 
 const dma = (key: string) => send('GET', '/dma?id=501', { key });
 const auction = (key: string) => send('POST', '/auction/batch', { key, body: { auctions: [] } });
@@ -48,7 +43,7 @@ test('credentials that were checked before go on while Redis is away, however lo
   const token = await logIn();
   const key = service.people.seller1.api_key;
   for (const one of [key, token]) expectOk(await auction(one));
-  await killRedis();
+  await redis.kill();
   for (let idle = 0; idle < 3; idle++) {
     clock.pass(60_000);
     for (const one of [key, token]) {
@@ -90,7 +85,7 @@ test('while Redis is away a service accepts what another one has issued or verif
     for (const secret of [revoked.key, endedToken]) await known(other, secret, false);
     const token = await logIn();
     await known(other, token, true);
-    await killRedis();
+    await redis.kill();
 
     const ask = (key: string) => other.send('POST', '/auction/batch', { key, body: { auctions: [] } });
     for (const key of [kept.key, token, seller1.api_key, seller2.api_key]) expectOk(await ask(key));
@@ -103,7 +98,7 @@ test('while Redis is away a service accepts what another one has issued or verif
 test('while Redis is away a token ends with its day; whether it was used for two hours, only Redis knows', async () => {
   const token = await logIn();
   expectOk(await auction(token));
-  await killRedis();
+  await redis.kill();
   clock.pass(2 * 60 * 60 * 1000);
   expect((await auction(token)).status).toBe(503);
   clock.pass(22 * 60 * 60 * 1000);
@@ -115,21 +110,21 @@ test('while Redis is away a token ends with its day; whether it was used for two
 test('a Redis that hangs holds up a credential no longer than a command may take', async () => {
   const key = service.people.seller1.api_key;
   expectOk(await auction(key));
-  process.kill(redis.pid, 'SIGSTOP');
+  const resume = await redis.pause();
   try {
     clock.pass(60_000);
     expectOk(await auction(key));
     // Nor is the next one held up, once it is known that Redis does not answer.
     await expect.poll(() => service.opened.credentialIndex.find(sha256(key)), { timeout: 60_000 }).toBeDefined();
   } finally {
-    process.kill(redis.pid, 'SIGCONT');
+    resume();
   }
 });
 
 test('a Redis that is known to hang holds up no credential that was valid', async () => {
   const { seller2 } = service.people;
   const { credentialIndex, readiness, store } = service.opened;
-  process.kill(redis.pid, 'SIGSTOP');
+  const resume = await redis.pause();
   try {
     await expect.poll(() => readiness.answer(['reads']).status, { timeout: 60_000 }).toBe('unavailable');
     await credentialIndex.follow();
@@ -144,7 +139,7 @@ test('a Redis that is known to hang holds up no credential that was valid', asyn
     await asking;
     expect(answered).toEqual([seller2.username, 'Redis']);
   } finally {
-    process.kill(redis.pid, 'SIGCONT');
+    resume();
   }
 });
 
@@ -158,11 +153,11 @@ test('a key that another process revokes ends once Redis answers this one again'
   ).response;
   const { id, key } = made['api-key'] as { readonly id: number; readonly key: string };
   expectOk(await auction(key));
-  await killRedis();
+  await redis.kill();
   clock.pass(60_000);
   expectOk(await auction(key));
 
-  redis = await startRedis({ dir: join(dir, 'redis') });
+  await redis.start();
   const other = await openInstance({ REDIS_URL: redis.url, DATA_DIR: dir, LOG_LEVEL: 'fatal' });
   try {
     expectOk(await other.send('DELETE', `/api-key?id=${id}`, admin));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { dateText, type HistoryStep } from '@auction-tiers/contract';
 import { someOf } from '@auction-tiers/tools/long';
-import { type RunningRedis, startRedis } from '@auction-tiers/tools/redis';
+import { RedisServer } from '@auction-tiers/tools/redis-server';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createDraft, readDraft, updateDraft } from '../fixture/draft.ts';
 import { createYmProfile, expectOk, listTiers } from '../fixture/demo-tier.ts';
@@ -18,27 +18,24 @@ const tierCount = 40;
 const names = (version: string) => Array.from({ length: tierCount }, (_, at) => ({ name: `${version} ${at}` }));
 
 let dir: string;
-let redis: RunningRedis;
+let redis: RedisServer;
 let api: MainProcess;
 let key: string;
 let send: Send;
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'auction-tiers-kill-'));
-  await startRedisAgain();
+  redis = await RedisServer.start();
   await putFirstStart(redis.url, dir);
   key = (await readPeople(dir)).seller1.api_key;
   await startApi();
 });
 afterAll(async () => {
   await api.stop();
-  await redis.stop();
+  await redis.remove();
   await rm(dir, { recursive: true, force: true });
 });
 
-async function startRedisAgain(): Promise<void> {
-  redis = await startRedis({ dir: join(dir, 'redis') });
-}
 async function startApi(): Promise<void> {
   const limits = { RATE_LIMIT_READS: '0', RATE_LIMIT_WRITES: '0', RATE_LIMIT_WRITE_MB: '0', SIMULATION_WORKER: '0' };
   api = new MainProcess({ REDIS_URL: redis.url, DATA_DIR: dir, LOG_LEVEL: 'fatal', RECORD_AUCTIONS: '0', ...limits });
@@ -48,11 +45,6 @@ async function killApi(): Promise<void> {
   api.kill('SIGKILL');
   await api.ended;
 }
-async function killRedis(): Promise<void> {
-  process.kill(redis.pid, 'SIGKILL');
-  await redis.ended;
-}
-
 /** What is killed, and started again. */
 const kills = {
   api: async () => {
@@ -60,12 +52,12 @@ const kills = {
     await startApi();
   },
   redis: async () => {
-    await killRedis();
-    await startRedisAgain();
+    await redis.kill();
+    await redis.start();
   },
   both: async () => {
-    await Promise.all([killApi(), killRedis()]);
-    await startRedisAgain();
+    await Promise.all([killApi(), redis.kill()]);
+    await redis.start();
     await startApi();
   },
 };

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type RunningRedis, startRedis } from '@auction-tiers/tools/redis';
+import { RedisServer } from '@auction-tiers/tools/redis-server';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { bid, runAuction } from '../fixture/auction-body.ts';
 import { createTier, demoYmProfile, expectOk, listTiers } from '../fixture/demo-tier.ts';
@@ -12,34 +12,22 @@ import { ChangeFollower } from '../fixture/server-events.ts';
 import { createClient, failureOf } from '../fixture/trpc-client.ts';
 
 let dir: string;
-let redis: RunningRedis;
+let redis: RedisServer;
 let service: Instance;
 let send: Send;
 
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'auction-tiers-away-'));
-  redis = await startRedis({ dir: join(dir, 'redis') });
+  redis = await RedisServer.start();
   await putFirstStart(redis.url, dir);
   service = await openInstance({ REDIS_URL: redis.url, DATA_DIR: dir, LOG_LEVEL: 'fatal' });
   ({ send } = service);
 });
 afterEach(async () => {
   await service.close();
-  await redis.stop();
+  await redis.remove();
   await rm(dir, { recursive: true, force: true });
 });
-
-async function killRedis(): Promise<void> {
-  process.kill(redis.pid, 'SIGKILL');
-  await redis.ended;
-}
-
-/** Over the same data, on the same port. */
-async function bringBack(): Promise<void> {
-  const { url } = redis;
-  redis = await startRedis({ dir: join(dir, 'redis') });
-  expect(redis.url).toBe(url);
-}
 
 /** Resolves when reads are answered again. */
 async function recovered(): Promise<void> {
@@ -65,7 +53,7 @@ test('auctions, markets and countries go on from the last snapshot', async () =>
   };
   const before = await runAuction(send, body);
   const markets = expectOk(await send('GET', '/dma')).response['dmas'];
-  await killRedis();
+  await redis.kill();
 
   expect(await runAuction(send, body)).toEqual(before);
   expectOk(await send('POST', '/auction/explain', { body }));
@@ -83,7 +71,7 @@ test('auctions, markets and countries go on from the last snapshot', async () =>
 
 test('reads of stored objects, writes and logins answer 503 with Retry-After', async () => {
   expectOk(await send('GET', '/ym-auction-tier'));
-  await killRedis();
+  await redis.kill();
   for (const path of [
     '/ym-auction-tier',
     '/ym-auction-tier?id=1',
@@ -107,7 +95,7 @@ test('tRPC answers the same while Redis is away', async () => {
   const client = createClient(service.url, service.people.seller1.api_key);
   const { id } = await demoYmProfile(send);
   await client.tier.list.query();
-  await killRedis();
+  await redis.kill();
   const { username, password } = service.people.seller1;
   const calls = [
     () => client.tier.list.query(),
@@ -125,13 +113,13 @@ test('tRPC answers the same while Redis is away', async () => {
 
 test('readiness says degraded and how old the snapshot is, and ready again afterwards', async () => {
   expect(await readiness()).toMatchObject({ status: 'ready' });
-  await killRedis();
+  await redis.kill();
   await expect.poll(async () => (await readiness()).status, { timeout: 60_000 }).toBe('degraded');
   const { snapshot_age_ms: age } = await readiness();
   expect(age).toBeGreaterThan(0);
   await expect.poll(async () => (await readiness()).snapshot_age_ms).toBeGreaterThan(age);
   expect((await send('GET', '/healthz', { key: null })).status).toBe(200);
-  await bringBack();
+  await redis.start();
   await expect.poll(async () => (await readiness()).status, { timeout: 60_000 }).toBe('ready');
   await recovered();
 });
@@ -140,9 +128,9 @@ test('when Redis is back everything works again, without a restart', async () =>
   const { id: ym_profile_id } = await demoYmProfile(send);
   const tiers = await listTiers(send);
   const log = expectOk(await send('GET', '/change-log')).response.count;
-  await killRedis();
+  await redis.kill();
   expectAway(await send('GET', '/ym-auction-tier'));
-  await bringBack();
+  await redis.start();
   await recovered();
 
   expect(await listTiers(send)).toEqual(tiers);
@@ -158,8 +146,8 @@ test('when Redis is back everything works again, without a restart', async () =>
 test('a change that another process made meanwhile is not missed', async () => {
   const { id: ym_profile_id } = await demoYmProfile(send);
   const body = { ym_profile_id, bids: [bid('a', 301, 9)] };
-  await killRedis();
-  await bringBack();
+  await redis.kill();
+  await redis.start();
   const other = await openInstance({ REDIS_URL: redis.url, DATA_DIR: dir, LOG_LEVEL: 'fatal' });
   try {
     const tier = await createTier(other.send, { ym_profile_id, priority: 10, buyer_members: [{ id: 301 }] });
@@ -184,7 +172,7 @@ test('no acknowledged write is lost when Redis is killed among many', async () =
   };
   const writers = [writer(), writer(), writer()];
   await expect.poll(() => acknowledged.length).toBeGreaterThan(20);
-  await killRedis();
+  await redis.kill();
   await Promise.all(writers);
   for (const { status, headers, response } of refused) {
     // Redis was killed with some of them in hand.
@@ -193,7 +181,7 @@ test('no acknowledged write is lost when Redis is killed among many', async () =
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   }
 
-  await bringBack();
+  await redis.start();
   await recovered();
   const kept = new Set((await listTiers(send, '?name=Durable')).map(({ id }) => id));
   expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
@@ -211,8 +199,8 @@ test('a follower of the change log, reconnecting, misses nothing', async () => {
   const { id } = await first.next();
   first.close();
   await createTier(send, { name: 'before', ym_profile_id });
-  await killRedis();
-  await bringBack();
+  await redis.kill();
+  await redis.start();
   await recovered();
   await createTier(send, { name: 'after', ym_profile_id });
   const second = await ChangeFollower.open(service.url, key, id);

@@ -1,8 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type RunningRedis, startRedis } from '@auction-tiers/tools/redis';
-import { createClient } from 'redis';
+import { RedisServer } from '@auction-tiers/tools/redis-server';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runAuction } from '../fixture/auction-body.ts';
 import { demoYmProfile, listTiers } from '../fixture/demo-tier.ts';
@@ -12,32 +11,22 @@ import { createSend, type Send } from '../fixture/request.ts';
 import { MainProcess } from './main-process.ts';
 
 let dir: string;
-let redis: RunningRedis;
+let redis: RedisServer;
 let people: People;
 const processes: MainProcess[] = [];
 const soon = { timeout: 60_000 };
 
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'auction-tiers-without-redis-'));
-  redis = await startRedis({ dir: join(dir, 'redis') });
+  redis = await RedisServer.start();
   await putFirstStart(redis.url, dir);
   people = await readPeople(dir);
 });
 afterEach(async () => {
   await Promise.all(processes.splice(0).map((one) => one.stop()));
-  await redis.stop();
+  await redis.remove();
   await rm(dir, { recursive: true, force: true });
 });
-
-async function killRedis(): Promise<void> {
-  process.kill(redis.pid, 'SIGKILL');
-  await redis.ended;
-}
-
-/** Over the same data, on the same port. */
-async function bringBack(): Promise<void> {
-  redis = await startRedis({ dir: join(dir, 'redis') });
-}
 
 function start(environment: Environment = {}): MainProcess {
   const started = new MainProcess({ REDIS_URL: redis.url, DATA_DIR: dir, LOG_LEVEL: 'info', ...environment });
@@ -51,34 +40,26 @@ function sendTo(url: string): Send {
   return (method, path, options) => send(method, path, { ...options, headers: { connection: 'close' } });
 }
 
-/** Sends one command to Redis. */
-async function ask(command: readonly string[], password?: string): Promise<void> {
-  const client = createClient({ url: redis.url, ...(password === undefined ? {} : { password }) });
-  await client.connect();
-  await client.sendCommand([...command]);
-  client.destroy();
+/** Without the settings that it got while it ran. */
+async function startAgain(): Promise<void> {
+  await redis.kill();
+  await redis.start();
 }
 
-test.for<[string, () => Promise<void>, () => Promise<void>, Environment, RegExp]>([
-  ['is away', killRedis, bringBack, {}, /Cannot connect to Redis.*REDIS_URL/],
+test.for<[string, () => Promise<unknown>, () => Promise<unknown>, Environment, RegExp]>([
+  ['is away', () => redis.kill(), () => redis.start(), {}, /Cannot connect to Redis.*REDIS_URL/],
   [
     'is a replica',
-    () => ask(['REPLICAOF', '127.0.0.1', '1']),
-    () => ask(['REPLICAOF', 'NO', 'ONE']),
+    () => redis.ask('REPLICAOF', '127.0.0.1', '1'),
+    () => redis.ask('REPLICAOF', 'NO', 'ONE'),
     {},
     /read-only replica/,
   ],
-  [
-    'has another password',
-    () => ask(['CONFIG', 'SET', 'requirepass', 'another']),
-    () => ask(['CONFIG', 'SET', 'requirepass', ''], 'another'),
-    {},
-    /login/,
-  ],
+  ['has another password', () => redis.ask('CONFIG', 'SET', 'requirepass', 'another'), startAgain, {}, /login/],
   [
     'may lose writes that must be durable',
-    () => ask(['CONFIG', 'SET', 'appendonly', 'no']),
-    () => ask(['CONFIG', 'SET', 'appendonly', 'yes']),
+    () => redis.ask('CONFIG', 'SET', 'appendonly', 'no'),
+    () => redis.ask('CONFIG', 'SET', 'appendonly', 'yes'),
     { REQUIRE_DURABLE: '1' },
     /REQUIRE_DURABLE/,
   ],
@@ -110,11 +91,11 @@ test('a worker that dies while Redis is away is tried again until Redis is back,
   const send = sendTo(await service.ready());
   const { id: ym_profile_id } = await demoYmProfile(send);
   const pids = await servingPids(service, 2);
-  await killRedis();
+  await redis.kill();
   process.kill(pids[0] ?? 0, 'SIGKILL');
   await service.logged(/(?:worker ended[^]*){2}/);
   for (let place = 0; place < 20; place += 1) await runAuction(send, { ym_profile_id, bids: [] });
-  await bringBack();
+  await redis.start();
   expect(pids).not.toContain((await servingPids(service, 3))[2]);
   await expect.poll(async () => (await send('GET', '/readyz', { key: null })).status, soon).toBe(200);
   expect(await service.stop()).toMatchObject({ code: 0 });
