@@ -1,8 +1,9 @@
-import type { AuctionAnswer, Experiment, ExperimentPlan, ExperimentResult } from '@auction-tiers/contract';
+import type { AuctionAnswer, ExperimentPlan, ExperimentResult } from '@auction-tiers/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bid } from '../fixture/auction-body.ts';
 import { expectOk } from '../fixture/demo-tier.ts';
 import { createDraft, newYmProfile, updateDraft, withTier } from '../fixture/draft.ts';
+import { experimentCalls } from '../fixture/experiment.ts';
 import { type Instance, openInstance } from '../fixture/instance.ts';
 import { issuePaths, type Row, type Send } from '../fixture/request.ts';
 import { useService } from '../fixture/service.ts';
@@ -21,9 +22,7 @@ afterAll(() => other.close());
 /** So many that a cell of which the draft has half the units is hardly ever of one arm. */
 const perSite = 16;
 const sites = Array.from({ length: 9 }, (_, at) => 701 + at);
-const experimentOf = ({ response }: { readonly response: Row }) => response['experiment'] as Experiment;
-const act = async (id: number, name: string, body?: Row) =>
-  experimentOf(expectOk(await send('POST', `/experiment/${name}?id=${id}`, body && { body })));
+const { create, done: act, read: readExperiment } = experimentCalls(send);
 const words = { name: 'Whole days', hypothesis: 'Net rises by 2 %', guard: { max_loss: '1000' }, design: 'switchback' };
 
 async function plan(changes: Row = {}, goldChanges: Row = { min_price: '5.00' }) {
@@ -34,7 +33,7 @@ async function plan(changes: Row = {}, goldChanges: Row = { min_price: '5.00' })
   return {
     ymProfileId: ymProfile.id,
     draftId: made.id,
-    experiment: experimentOf(expectOk(await send('POST', '/experiment', { body }))),
+    experiment: await create(body),
   };
 }
 
@@ -98,7 +97,7 @@ test('whole clusters change their arm at local midnights, on every replica alike
   aheadMs = endMs - Date.now() + 1000;
   expect(new Set(await decide(send, ymProfileId, 28))).toEqual(new Set([undefined]));
   await expect
-    .poll(async () => experimentOf(expectOk(await send('GET', `/experiment?id=${experiment.id}`))).state, {
+    .poll(async () => (await readExperiment(experiment.id)).state, {
       timeout: 30_000,
     })
     .toBe('paused');
@@ -234,7 +233,7 @@ test('pauses where a day has shown that the draft would break a commitment of th
     expectOk(await send('POST', '/auction', { body }));
   }
   await service.opened.liveReport.flush();
-  const read = async () => experimentOf(expectOk(await send('GET', `/experiment?id=${experiment.id}`)));
+  const read = () => readExperiment(experiment.id);
   await expect.poll(async () => (await read()).state, { timeout: 30_000 }).toBe('paused');
   expect((await read()).reason).toContain('buyer 101 would bring 0.00 a day under the draft, promised: at least 0.00');
   await act(experiment.id, 'end', { outcome: 'drop' });

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import { dateText, epochMsOf, type Experiment } from '@auction-tiers/contract';
+import { dateText, epochMsOf } from '@auction-tiers/contract';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createDraft, newYmProfile, readDraft, updateDraft, withTier } from '../fixture/draft.ts';
 import { expectOk } from '../fixture/demo-tier.ts';
+import { experimentOf } from '../fixture/experiment.ts';
 import { type People, readPeople } from '../fixture/instance.ts';
-import { type Answer, createSend, rowOf, rowsOf, type Send } from '../fixture/request.ts';
+import { createSend, rowOf, rowsOf, type Send } from '../fixture/request.ts';
 import { type DemoData, startDemoData } from '../fixture/service.ts';
 import { MainProcess } from './main-process.ts';
 import { tokenOf } from '../fixture/log-in.ts';
@@ -38,8 +39,6 @@ async function replica(
 
 const inS = (s: number) => dateText(Date.now() + s * 1000);
 const readyz = async (send: Send) => (await send('GET', '/readyz', { key: null })).json;
-
-const experimentOf = (answer: Answer) => expectOk(answer).response['experiment'] as Experiment;
 
 /** When the change that gave an object this state was made, by the clock of Redis. */
 async function stateSince(send: Send, id: number, state: string): Promise<number> {

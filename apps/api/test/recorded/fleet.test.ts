@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { zstdDecompressSync } from 'node:zlib';
@@ -214,28 +213,35 @@ const pageRequests = () =>
     }),
   );
 
-/** Decides auctions at one replica while the store is away: some thousands, or in a long run for ten minutes. */
-async function decideMeanwhile(send: Send, name: string): Promise<string[]> {
-  if (!isLong) return decide(send, name, 3000);
+/**
+ * Decides auctions at one replica while the store is away: some thousands, or in a long run 60,000, a hundred for each
+ * time that the replica writes what it has recorded, which is once a second.
+ */
+async function decideMeanwhile(send: Send, replica: number): Promise<string[]> {
+  if (!isLong) return decide(send, `away ${replica}`, 3000);
   const decided: string[] = [];
   while (decided.length < 60_000) {
-    const [batch] = await Promise.all([decide(send, `${name} ${decided.length}`, 100), setTimeout(1000)]);
-    decided.push(...batch);
+    const before = await unsealedBytes(replica);
+    decided.push(...(await decide(send, `away ${replica} ${decided.length}`, 100)));
+    await expect.poll(() => unsealedBytes(replica), { timeout: 60_000 }).toBeGreaterThan(before);
   }
   return decided;
 }
 
+/** What readiness of a replica says. */
+const readinessOf = async (replica: number) => (await (await fetch(`${urls[replica]}/readyz`)).json()) as Row;
+const unsealedBytes = async (replica: number) => Number((await readinessOf(replica))['record_unsealed_bytes']);
+
 /** While the store is away nothing fails and nothing is lost, and what a killed replica left is sealed once. */
 async function outlastTheStore(): Promise<void> {
   await s3.away();
-  const [first = [], second = []] = await Promise.all(sends.map((send, at) => decideMeanwhile(send, `away ${at}`)));
+  const [first = [], second = []] = await Promise.all(sends.map(decideMeanwhile));
   seeds = [...seeds, ...first, ...second];
   for (const [at, send] of sends.entries()) {
     const written = async () => (await recordedAuctions(folders[at]!, 1, 1)).length;
     await expect.poll(written, { timeout: 60_000, interval: 500 }).toBe([first, second][at]!.length);
-    const unsealed = async () => (await (await fetch(`${urls[at]}/readyz`)).json()) as Row;
-    await expect.poll(async () => (await unsealed())['record_unsealed_bytes'], { timeout: 60_000 }).toBeGreaterThan(0);
-    expect(await unsealed()).toMatchObject({ status: 'ready' });
+    await expect.poll(() => unsealedBytes(at), { timeout: 60_000 }).toBeGreaterThan(0);
+    expect(await readinessOf(at)).toMatchObject({ status: 'ready' });
     const text = await (await fetch(await replicas[at]!.metricsUrl())).text();
     expect(valueOf(parseMetrics(text), 'auction_tiers_record_unsealed_bytes')).toBeGreaterThan(0);
     expect((await send('GET', `/recorded?${ymProfile}`)).status).toBe(503);
