@@ -16,7 +16,7 @@ import type { LoadedObject, RedisStore } from '@auction-tiers/store';
 import { digestDay } from '../channel/digest.ts';
 import { eventsFor, readTold, toldAfter } from '../channel/message.ts';
 import { nextDue } from '../channel/view-schedule.ts';
-import { unscheduled } from '../handlers/draft/draft-step.ts';
+import { unscheduled } from '../handlers/draft/draft-write.ts';
 import { Refused } from './command.ts';
 
 const actor = { user: 'npm run admin -- adopt', requestId: 'adopt' };

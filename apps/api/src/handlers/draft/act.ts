@@ -8,9 +8,9 @@ import {
 } from '@auction-tiers/contract';
 import { idempotencyOf, sellerOf } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
-import { makeStep } from '../tier-set/make-step.ts';
+import { makeBatchWrite } from '../tier-set/batch-write.ts';
 import { requireOwnApproval } from './approver.ts';
-import { draftActor, draftUpdate, unscheduled } from './draft-step.ts';
+import { draftActor, draftUpdate, unscheduled } from './draft-write.ts';
 import { draftTag } from './draft-tag.ts';
 import { requireSeen } from './seen.ts';
 import { type HeldDraft, requireDraftOf, toDraft } from './stored-draft.ts';
@@ -26,7 +26,7 @@ async function changeDraft(
   ],
 ): Promise<Draft> {
   const owner = sellerOf(call, asked);
-  await makeStep(deps, call, {
+  await makeBatchWrite(deps, call, {
     owner,
     actor: draftActor(call),
     isDryRun: false,

@@ -1,10 +1,10 @@
 import { type AskDraft, type CallContext, cut, type Draft, draftDifference, toContent } from '@auction-tiers/contract';
 import { idempotencyOf, sellerOf } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
-import { makeStep } from '../tier-set/make-step.ts';
+import { makeBatchWrite } from '../tier-set/batch-write.ts';
 import { storedTierSet } from '../tier-set/stored-tier-set.ts';
 import { requireChangeable } from './draft.ts';
-import { askedBy, draftActor, draftUpdate } from './draft-step.ts';
+import { askedBy, draftActor, draftUpdate } from './draft-write.ts';
 import { requireSeen } from './seen.ts';
 import { type HeldDraft, requireDraftOf, toDraft } from './stored-draft.ts';
 
@@ -22,7 +22,7 @@ export async function askDraft(
   { id, note, member_id: asked, if_match: ifMatch }: AskDraft,
 ): Promise<Draft> {
   const owner = sellerOf(call, asked);
-  await makeStep(deps, call, {
+  await makeBatchWrite(deps, call, {
     owner,
     actor: draftActor(call),
     isDryRun: false,

@@ -9,11 +9,11 @@ import {
   toContent,
 } from '@auction-tiers/contract';
 import type { Deps } from '../request/deps.ts';
-import type { PlannedWrite } from '../tier-set/make-step.ts';
+import type { PlannedWrite } from '../tier-set/batch-write.ts';
 import type { StoredTierSet } from '../tier-set/stored-tier-set.ts';
 import { baseOf } from './base.ts';
 import { contentOfFile, toFile } from './draft-content.ts';
-import { changedBy, editsAfter, partWrites } from './draft-step.ts';
+import { changedBy, editsAfter, partWrites } from './draft-write.ts';
 import { publisherConflicts, rebasedPublishers, toEntry } from './publishers.ts';
 import { contentHash, type HeldDraft } from './stored-draft.ts';
 

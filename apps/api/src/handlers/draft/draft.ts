@@ -23,11 +23,11 @@ import { idempotencyOf, requireSameId, sellerOf } from '../request/condition.ts'
 import type { Deps } from '../request/deps.ts';
 import { boundPage } from '../request/page.ts';
 import { danglingReferences, notFound, warnOfUnreadable } from '../request/refusal.ts';
-import { makeStep } from '../tier-set/make-step.ts';
+import { makeBatchWrite } from '../tier-set/batch-write.ts';
 import { storedTierSet } from '../tier-set/stored-tier-set.ts';
 import { baseContentOf } from './base.ts';
 import { contentOfFile } from './draft-content.ts';
-import { askChanges, changedBy, draftActor, draftUpdate, editsAfter, partRemoval, partWrites } from './draft-step.ts';
+import { askChanges, changedBy, draftActor, draftUpdate, editsAfter, partRemoval, partWrites } from './draft-write.ts';
 import { type NewDraft, newDraft, requireAlone } from './new-draft.ts';
 import { sentPublishers, toEntry } from './publishers.ts';
 import { requireSeen } from './seen.ts';
@@ -43,14 +43,14 @@ export function draftObjectHandlers(
 
   const draftOf = (owner: number, id: number): Draft => toDraft(requireDraftOf(mirror, owner, id));
 
-  /** Makes the writes of `plan` in one step, and returns the id of their draft. */
+  /** Makes the writes of `plan` in one batch write, and returns the id of their draft. */
   async function write(
     call: CallContext,
     owner: number,
     { idempotency }: { readonly idempotency?: Idempotency },
     plan: () => Promise<Omit<NewDraft, 'warnings'> & Partial<NewDraft>>,
   ): Promise<number> {
-    const done = await makeStep<{ readonly id: number }>(deps, call, {
+    const done = await makeBatchWrite<{ readonly id: number }>(deps, call, {
       owner,
       actor: draftActor(call),
       isDryRun: false,

@@ -10,8 +10,8 @@ import { scopesOf } from '../../auth/account.ts';
 import { isWhole } from '../../auth/look-up.ts';
 import type { DueDraft } from '../../draft-schedule/draft-schedule.ts';
 import type { Deps } from '../request/deps.ts';
-import { makeStep } from '../tier-set/make-step.ts';
-import { draftActor, draftUpdate, unscheduled } from './draft-step.ts';
+import { makeBatchWrite } from '../tier-set/batch-write.ts';
+import { draftActor, draftUpdate, unscheduled } from './draft-write.ts';
 import { NotDue, publishNow } from './publish.ts';
 
 /** Temporary failures: the publish is tried again until it succeeds or cannot succeed. */
@@ -55,7 +55,7 @@ async function requirePublisher({ store }: Pick<Deps, 'store'>, { caller }: Call
 }
 
 async function suspend(deps: Deps, call: CallContext, due: DueDraft, reason: string): Promise<void> {
-  await makeStep(deps, call, {
+  await makeBatchWrite(deps, call, {
     owner: due.owner,
     actor: draftActor(call),
     isDryRun: false,

@@ -12,10 +12,10 @@ import { requireMoment } from '../history/moment.ts';
 import { type Back, askedOf, takeBack } from '../history/restore.ts';
 import { idempotencyOf, sellerOf } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
-import { makeStep } from '../tier-set/make-step.ts';
+import { makeBatchWrite } from '../tier-set/batch-write.ts';
 import type { StoredTierSet } from '../tier-set/stored-tier-set.ts';
 import { besideScheduled } from './beside-scheduled.ts';
-import { draftActor } from './draft-step.ts';
+import { draftActor } from './draft-write.ts';
 import { newDraft } from './new-draft.ts';
 import { movesPublishers } from './publishers.ts';
 
@@ -28,7 +28,7 @@ export const goBack = (deps: Deps, call: CallContext, input: RestoreInput, back:
 async function draftBack(deps: Deps, call: CallContext, input: RestoreInput, back: Back): Promise<BackAnswer> {
   const { id, revision, note, dry_run: isDryRun = false } = input;
   const owner = sellerOf(call, input.member_id);
-  return makeStep<Omit<BackAnswer, 'revision'>>(deps, call, {
+  return makeBatchWrite<Omit<BackAnswer, 'revision'>>(deps, call, {
     owner,
     actor: draftActor(note === undefined ? call : { ...call, note }),
     isDryRun,

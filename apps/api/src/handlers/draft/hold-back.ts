@@ -15,9 +15,9 @@ import {
 } from '@auction-tiers/contract';
 import { openExperimentOf } from '../../experiment/open-experiments.ts';
 import type { Deps } from '../request/deps.ts';
-import type { PlannedWrite } from '../tier-set/make-step.ts';
+import type { PlannedWrite } from '../tier-set/batch-write.ts';
 import type { StoredTierSet } from '../tier-set/stored-tier-set.ts';
-import { partWrites } from './draft-step.ts';
+import { partWrites } from './draft-write.ts';
 import { contentHash } from './stored-draft.ts';
 
 const msPerDay = 86_400_000;

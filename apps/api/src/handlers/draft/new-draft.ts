@@ -10,8 +10,8 @@ import {
 } from '@auction-tiers/contract';
 import type { Mirror } from '../../mirror/mirror.ts';
 import type { Deps } from '../request/deps.ts';
-import type { PlannedWrite } from '../tier-set/make-step.ts';
-import { editsAfter, partWrites } from './draft-step.ts';
+import type { PlannedWrite } from '../tier-set/batch-write.ts';
+import { editsAfter, partWrites } from './draft-write.ts';
 import { sentPublishers, toEntry } from './publishers.ts';
 import { contentHash } from './stored-draft.ts';
 

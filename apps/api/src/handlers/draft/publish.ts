@@ -20,7 +20,7 @@ import { actorOf, idempotencyOf, publishingOf, sellerOf } from '../request/condi
 import type { Deps } from '../request/deps.ts';
 import { notFound } from '../request/refusal.ts';
 import { planImport } from '../tier-set/import.ts';
-import { boundWarnings, makeStep, type PlannedStep, type PlannedWrite } from '../tier-set/make-step.ts';
+import { boundWarnings, makeBatchWrite, type PlannedBatchWrite, type PlannedWrite } from '../tier-set/batch-write.ts';
 import { storedTierSet, type StoredTierSet } from '../tier-set/stored-tier-set.ts';
 import { askBefore } from './question.ts';
 import { requireUnchanged } from './base.ts';
@@ -28,7 +28,7 @@ import { besideScheduled } from './beside-scheduled.ts';
 import { carryDue } from './carry-due.ts';
 import { requireChangeable } from './draft.ts';
 import { toFile } from './draft-content.ts';
-import { draftActor, draftUpdate, unscheduled } from './draft-step.ts';
+import { draftActor, draftUpdate, unscheduled } from './draft-write.ts';
 import { holdBackWrites } from './hold-back.ts';
 import { draftTag } from './draft-tag.ts';
 import { withPublishers } from './publishers.ts';
@@ -78,7 +78,7 @@ export interface Publishing {
   readonly isDuringExperiment?: boolean;
   /** The share of units that keeps the previous tiers. */
   readonly holdBack?: HoldBack | undefined;
-  /** Plans the end of the experiment that tests the draft, in the same step. Throws where the experiment cannot end. */
+  /** Plans the end of the experiment that tests the draft, in the same batch write. Throws where the experiment cannot end. */
   readonly endOf?: () => { readonly experimentId: number; readonly write: PlannedWrite };
 }
 
@@ -119,7 +119,7 @@ export async function publishNow(deps: Deps, call: CallContext, publishing: Publ
     });
     const { holdBack } = publishing;
     const kept = holdBack && (await holdBackWrites(deps, call, { stored: held.stored, current }, holdBack));
-    const step = {
+    const whole = {
       writes: [
         ...planned.writes,
         update,
@@ -133,13 +133,17 @@ export async function publishNow(deps: Deps, call: CallContext, publishing: Publ
     };
     const asks = isDryRun ? await askBefore({ held, current, answer: planned.answer, told }) : [];
     const experimentId = isDryRun ? null : (kept?.experimentId ?? null);
-    return toStep(step, { held, current, asks, isDryRun }, { state: 'published', at: dueAt ?? null, experimentId });
+    return toBatchWrite(
+      whole,
+      { held, current, asks, isDryRun },
+      { state: 'published', at: dueAt ?? null, experimentId },
+    );
   };
   // The note is not part of the draft's content: the note at the start of the publish is used.
   const note = publishing.note ?? (deps.mirror.row('draft', owner, id) as StoredDraft | undefined)?.note ?? undefined;
   const author = note === undefined ? call : { ...call, note };
   const actor = actorOf(author, 'publish', id);
-  const done = await makeStep(deps, call, { owner, actor, isDryRun, idempotency, plan });
+  const done = await makeBatchWrite(deps, call, { owner, actor, isDryRun, idempotency, plan });
   return { ...done, etag: tagOf(deps, owner, id) };
 }
 
@@ -158,7 +162,7 @@ async function schedule(
   { at, ifChanged = 'rebase' }: Schedule,
 ): Promise<PublishAnswer> {
   const { owner, id, idempotency, isDryRun } = publishing;
-  const done = await makeStep(deps, call, {
+  const done = await makeBatchWrite(deps, call, {
     owner,
     actor: draftActor(call),
     isDryRun,
@@ -190,7 +194,7 @@ async function schedule(
       const ends = phaseWarnings(deps.mirror, owner, new Set([stored.ym_profile_id]));
       const lasting = planned.warnings.filter((warning) => !ends.includes(warning));
       const warnings = [...lasting, ...experimentWarnings(deps.mirror, stored, publishing)];
-      return toStep(
+      return toBatchWrite(
         { ...planned, warnings, writes: [update] },
         { held, current, asks, isDryRun },
         { state: 'scheduled', at },
@@ -200,15 +204,15 @@ async function schedule(
   return { ...done, etag: tagOf(deps, owner, id) };
 }
 
-/** The entity tag of the draft after a step; null where others have deleted it since. */
+/** The entity tag of the draft after a batch write; null where others have deleted it since. */
 function tagOf({ mirror }: Pick<Deps, 'mirror'>, owner: number, id: number): string | null {
   const stored = mirror.row('draft', owner, id);
   return stored === undefined ? null : draftTag(stored);
 }
 
-/** A step with its answer, except for the attributes that are known only after it. */
-function toStep(
-  step: PlannedStep<Omit<ImportAnswer, 'revision'>>,
+/** A batch write with its answer, except for the attributes that are known only after it. */
+function toBatchWrite(
+  planned: PlannedBatchWrite<Omit<ImportAnswer, 'revision'>>,
   {
     held,
     current: { timezone },
@@ -225,7 +229,7 @@ function toStep(
     at,
     experimentId = null,
   }: { readonly state: PublishAnswer['state']; readonly at: string | null; readonly experimentId?: number | null },
-): PlannedStep<Omit<PublishAnswer, 'revision' | 'etag'>> {
+): PlannedBatchWrite<Omit<PublishAnswer, 'revision' | 'etag'>> {
   const answer = {
     draft_id: held.stored.id,
     state,
@@ -233,12 +237,12 @@ function toStep(
     publish_at_local: at === null ? null : calendarOf(timezone).localText(epochMsOf(at) ?? 0),
     timezone,
     experiment_id: experimentId,
-    ...step.answer,
+    ...planned.answer,
     dry_run: isDryRun,
-    warnings: boundWarnings(step.warnings),
+    warnings: boundWarnings(planned.warnings),
     asks,
   };
-  return { ...step, writes: isDryRun ? [] : step.writes, answer };
+  return { ...planned, writes: isDryRun ? [] : planned.writes, answer };
 }
 
 /** Throws where a member's drafts need an approval that this one lacks. */

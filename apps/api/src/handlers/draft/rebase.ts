@@ -11,11 +11,11 @@ import { requireUntested } from '../../experiment/open-experiments.ts';
 import { idempotencyOf, sellerOf } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
 import { notFound } from '../request/refusal.ts';
-import { makeStep } from '../tier-set/make-step.ts';
+import { makeBatchWrite } from '../tier-set/batch-write.ts';
 import { storedTierSet } from '../tier-set/stored-tier-set.ts';
 import { carryOnto, mergeOnto } from './carry.ts';
 import { requireChangeable } from './draft.ts';
-import { draftActor, draftUpdate } from './draft-step.ts';
+import { draftActor, draftUpdate } from './draft-write.ts';
 import { requireSeen } from './seen.ts';
 import { requireDraftOf, toDraft } from './stored-draft.ts';
 
@@ -30,7 +30,7 @@ export async function rebaseDraft(
 ): Promise<Draft> {
   const { mirror } = deps;
   const owner = sellerOf(call, member_id);
-  await makeStep(deps, call, {
+  await makeBatchWrite(deps, call, {
     owner,
     actor: draftActor(call),
     isDryRun: false,

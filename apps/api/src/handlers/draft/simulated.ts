@@ -3,9 +3,9 @@ import { sellerOf } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
 import { notFound } from '../request/refusal.ts';
 import { startSimulation } from '../simulation/start.ts';
-import { makeStep } from '../tier-set/make-step.ts';
+import { makeBatchWrite } from '../tier-set/batch-write.ts';
 import { toFile } from './draft-content.ts';
-import { draftActor, draftUpdate } from './draft-step.ts';
+import { draftActor, draftUpdate } from './draft-write.ts';
 import { type HeldDraft, requireDraftOf } from './stored-draft.ts';
 
 /** Starts a comparison of the live tiers with a sent draft, or with a stored draft, which then names the comparison. */
@@ -39,7 +39,7 @@ async function nameIn(
   { stored: { id }, content }: HeldDraft,
   simulationId: number,
 ): Promise<void> {
-  await makeStep(deps, call, {
+  await makeBatchWrite(deps, call, {
     owner,
     actor: draftActor(call),
     isDryRun: false,

@@ -26,7 +26,7 @@ import { cellsOf, dayOf, wholePairs } from '../../experiment/cells.ts';
 import { maxLossMicros, moneyOf } from '../../experiment/money.ts';
 import { openExperimentOf } from '../../experiment/open-experiments.ts';
 import { usualTimezone } from '../../report/live-report.ts';
-import { draftActor } from '../draft/draft-step.ts';
+import { draftActor } from '../draft/draft-write.ts';
 import { publishNow, requireApproved } from '../draft/publish.ts';
 import { requireSeen } from '../draft/seen.ts';
 import { requireDraftOf } from '../draft/stored-draft.ts';
@@ -34,7 +34,7 @@ import { idempotencyOf, requireMatch, sellerOf } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
 import { notFound, unreadable } from '../request/refusal.ts';
 import { experimentUpdate, pausedFor } from '../tier-set/experiment-write.ts';
-import { makeStep, type PlannedWrite } from '../tier-set/make-step.ts';
+import { makeBatchWrite, type PlannedWrite } from '../tier-set/batch-write.ts';
 import { storedTierSet } from '../tier-set/stored-tier-set.ts';
 import { proposedClusters } from './past-days.ts';
 import { readEvidence } from './plan.ts';
@@ -61,7 +61,7 @@ async function act(
   [name, plan]: readonly [name: string, plan: (stored: StoredExperiment) => PlannedWrite | Promise<PlannedWrite>],
 ): Promise<number> {
   const owner = sellerOf(call, asked);
-  await makeStep(deps, call, {
+  await makeBatchWrite(deps, call, {
     owner,
     actor: draftActor(call),
     isDryRun: false,

@@ -24,7 +24,7 @@ type Parts = Pick<Deps, 'store' | 'recorded' | 'mirror' | 'follower' | 'simulati
 /**
  * Measures forecasts that are due: by the hold-back of their publish, which has decided every auction under both the
  * previous and the published tiers; without a hold-back, by a comparison of the two over the auctions that all hosts
- * have recorded since. Any process may do it, but only one for each forecast: each step is an update that succeeds in
+ * have recorded since. Any process may do it, but only one for each forecast: each advance is an update that succeeds in
  * one process.
  */
 export class ForecastKeeper implements Work {
@@ -34,7 +34,7 @@ export class ForecastKeeper implements Work {
     this.#parts = parts;
   }
 
-  /** Advances every forecast that can advance by one step. */
+  /** Advances every forecast that can advance, once. */
   async run(run: JobRun): Promise<void> {
     const all = this.#parts.mirror.allRows('forecast') as readonly Forecast[];
     await eachOf(run, all, async (forecast) => {

@@ -8,7 +8,7 @@ import {
 } from '@auction-tiers/contract';
 import { toSimulation } from '../../simulation-queue/simulation-queue.ts';
 import type { Deps } from '../request/deps.ts';
-import type { PlannedWrite } from '../tier-set/make-step.ts';
+import type { PlannedWrite } from '../tier-set/batch-write.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

@@ -19,7 +19,7 @@ import { forEachBreathing } from '../../loop/breathe.ts';
 import { actorOf, idempotencyOf, requireDirectWrites, requireTag, sellerOf } from '../request/condition.ts';
 import { unreadable } from '../request/refusal.ts';
 import type { Beside } from '../tier-set/live-change.ts';
-import { makeStep, type PlannedStep, type PlannedWrite } from '../tier-set/make-step.ts';
+import { makeBatchWrite, type PlannedBatchWrite, type PlannedWrite } from '../tier-set/batch-write.ts';
 import { otherUsers, type StoredTierSet, storedTierSet, tierSetTag } from '../tier-set/stored-tier-set.ts';
 import { answerOf } from './difference-answer.ts';
 import { type Moment, requireMoment } from './moment.ts';
@@ -34,7 +34,7 @@ export interface Asked extends Pick<RestoreInput, 'id' | 'revision'> {
 }
 
 /** A step back: its writes, and the tier set that it leads to. */
-export interface PlannedBack extends PlannedStep<Omit<ImportAnswer, 'revision'>> {
+export interface PlannedBack extends PlannedBatchWrite<Omit<ImportAnswer, 'revision'>> {
   readonly wanted: StoredTierSet;
 }
 
@@ -55,7 +55,7 @@ export async function takeBack(
   const owner = sellerOf(call, member_id);
   const author = note === undefined ? call : { ...call, note };
   const advice = `POST /ym-profile/${back.act}?id=${id}&revision=${revision}&as_draft=true makes a draft of exactly that content`;
-  const done = await makeStep(deps, call, {
+  const done = await makeBatchWrite(deps, call, {
     owner,
     ymProfileId: id,
     actor: actorOf(author, 'restore'),

@@ -1,5 +1,5 @@
 import { type StoredExperiment, storedExperimentResource } from '@auction-tiers/contract';
-import type { PlannedWrite } from './make-step.ts';
+import type { PlannedWrite } from './batch-write.ts';
 
 /** The write that changes attributes of an experiment. */
 export const experimentUpdate = (before: StoredExperiment, changes: Partial<StoredExperiment>): PlannedWrite => ({

@@ -15,7 +15,7 @@ import type { Idempotency } from '@auction-tiers/store';
 import { parseRevision } from '../../mirror/stream-position.ts';
 import { actorOf, idempotencyOf } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
-import { makeStep } from './make-step.ts';
+import { makeBatchWrite } from './batch-write.ts';
 
 const first = 'first_ym_profile';
 
@@ -24,7 +24,7 @@ interface Definition extends Pick<Resource, 'fields'> {
   readonly check: (value: never) => Issue[];
 }
 
-/** Makes a member and its first ym-profile in one step, and gives the member. Throws where either cannot be. */
+/** Makes a member and its first ym-profile in one batch write, and gives the member. Throws where either cannot be. */
 export async function createWithYmProfile(
   deps: Deps,
   call: CallContext,
@@ -40,7 +40,7 @@ export async function createWithYmProfile(
   const owner = await freeId(deps, idempotency);
   const author = actorOf(call);
   const step = author.step ?? { kind: 'write', note: null, draftId: null, breakGlass: null };
-  const { revision } = await makeStep(deps, call, {
+  const { revision } = await makeBatchWrite(deps, call, {
     owner,
     actor: { ...author, step },
     isDryRun: false,

@@ -9,7 +9,7 @@ import {
   tierResource,
 } from '@auction-tiers/contract';
 import type { ObjectStore, Write } from '@auction-tiers/store';
-import type { PlannedWrite } from './make-step.ts';
+import type { PlannedWrite } from './batch-write.ts';
 
 const removal =
   (resource: Write['resource']) =>

@@ -18,7 +18,7 @@ import { fileWarnings } from './file-warning.ts';
 import { toImportAnswer, usedOf } from './import-answer.ts';
 import { drawnIds, toWrites, unusedIds } from './import-write.ts';
 import type { Beside } from './live-change.ts';
-import { makeStep, type PlannedStep, type PlannedWrite } from './make-step.ts';
+import { makeBatchWrite, type PlannedBatchWrite, type PlannedWrite } from './batch-write.ts';
 import { requireDraft } from './require-draft.ts';
 import { type StoredTierSet, storedTierSet, tierSetTag } from './stored-tier-set.ts';
 
@@ -31,7 +31,7 @@ export async function importTierSet(
 ): Promise<ImportAnswer> {
   const owner = sellerOf(call, input.member_id);
   const { id, file, dry_run: isDryRun = false, if_match: ifMatch } = input;
-  return makeStep(deps, call, {
+  return makeBatchWrite(deps, call, {
     owner,
     ymProfileId: id,
     actor: actorOf(call, 'import'),
@@ -51,7 +51,7 @@ export async function importTierSet(
 }
 
 /** An import, and the content that is live after it. */
-export interface PlannedImport extends PlannedStep<Omit<ImportAnswer, 'revision'>> {
+export interface PlannedImport extends PlannedBatchWrite<Omit<ImportAnswer, 'revision'>> {
   readonly after: DraftContent;
 }
 

@@ -6,7 +6,7 @@ import type { Deps } from '../request/deps.ts';
 import type { Written } from '../request/quota.ts';
 import { toError } from '../request/refusal.ts';
 
-/** Times a step is planned again because the member's objects were changed between its read and its write. */
+/** Times a batch write is planned again because the member's objects were changed between its read and its write. */
 const maxAttempts = 8;
 /** This many attempts let the member's other writes go on, which may overtake them; later attempts make them wait. */
 const attemptsWithoutHold = 2;
@@ -20,7 +20,7 @@ export function boundWarnings(warnings: readonly string[]): string[] {
   return [...warnings.slice(0, maxWarnings), ...(more > 0 ? [`and ${more} more warnings`] : [])];
 }
 
-/** One write of a step. */
+/** One write of a batch write. */
 export interface PlannedWrite {
   readonly write: Write;
   /** The stored object; null: it is created. */
@@ -31,17 +31,17 @@ export interface PlannedWrite {
   readonly isIdDrawn?: boolean;
 }
 
-/** What a step does to the member's objects as they are now. */
-export interface PlannedStep<Answer extends object> {
+/** What a batch write does to the member's objects as they are now. */
+export interface PlannedBatchWrite<Answer extends object> {
   readonly writes: readonly PlannedWrite[];
   /** What is answered, but for the revision, which is known only after the write. */
   readonly answer: Answer;
   readonly warnings: readonly string[];
 }
 
-export interface StepRequest<Answer extends object> {
+export interface BatchWriteRequest<Answer extends object> {
   readonly owner: number;
-  /** The ym-profile whose tier set the step makes, if it makes one. */
+  /** The ym-profile whose tier set is made, if one is. */
   readonly ymProfileId?: number;
   readonly actor: Actor;
   /** Answers what would be done, and does nothing. */
@@ -49,24 +49,24 @@ export interface StepRequest<Answer extends object> {
   /** Left out of a dry run. */
   readonly idempotency?: Idempotency | undefined;
   /**
-   * Plans the step, or throws why it cannot be done; called again where another write came between. It reads the mirror
+   * Plans the writes, or throws why it cannot be done; called again where another write came between. It reads the mirror
    * before it first awaits anything: the write is refused where the member has a newer change than the mirror has then.
    */
-  readonly plan: () => Promise<PlannedStep<Answer>>;
+  readonly plan: () => Promise<PlannedBatchWrite<Answer>>;
 }
 
 /**
- * Makes a step: carries out its writes in one batch write, whole or not at all, or says what they would do. Import,
- * restore and publish replace a tier set by it; `plan` may add writes of other services to the same batch write.
+ * Makes planned writes in one batch write, whole or not at all, or says what they would do. Import, restore and publish
+ * replace a tier set by it; `plan` may add writes of other services.
  */
-export async function makeStep<Answer extends object>(
+export async function makeBatchWrite<Answer extends object>(
   deps: Deps,
   call: CallContext,
-  request: StepRequest<Answer>,
+  request: BatchWriteRequest<Answer>,
 ): Promise<Answer & { readonly revision: string }> {
   const { store, follower, audit } = deps;
   const { owner, ymProfileId, isDryRun, idempotency } = request;
-  // Before the step is planned: objects that it names may have been deleted since it was done.
+  // Before the writes are planned: objects that it names may have been deleted since they were made.
   const earlier = idempotency === undefined ? null : await store.earlierBatch(owner, idempotency);
   if (earlier !== null) return answerTo(earlier);
 
@@ -77,7 +77,7 @@ export async function makeStep<Answer extends object>(
     const refused = result.ok ? undefined : planned.writes[result.place ?? -1];
     const isOvertaken = !result.ok && isPassing(result.refusal.kind, refused);
     if (isOvertaken && attempts < maxAttempts) continue;
-    if (!result.ok) throw toStepError(result, refused, ymProfileId);
+    if (!result.ok) throw toBatchWriteError(result, refused, ymProfileId);
     for (const warning of boundWarnings(warnings)) call.warn(warning);
     if (!isDryRun) await follower.committedBatch(owner, result);
     if (!isDryRun && !('earlierAnswer' in result)) tellAuditors(planned.writes);
@@ -94,14 +94,14 @@ export async function makeStep<Answer extends object>(
 
   async function attemptUnder(hold: Hold | undefined, isRepeat: boolean) {
     try {
-      return await attemptStep(deps, request, hold, isRepeat);
+      return await attemptBatchWrite(deps, request, hold, isRepeat);
     } finally {
       await hold?.release();
     }
   }
 
   function answerTo(result: BatchResult, answer?: Answer): Answer & { readonly revision: string } {
-    if (!result.ok) throw toStepError(result, undefined, ymProfileId);
+    if (!result.ok) throw toBatchWriteError(result, undefined, ymProfileId);
     const partition = follower.positions.partitionOf(owner);
     const revision = formatRevision(partition, { ...result, epoch: follower.positions.position(partition).epoch });
     if (answer !== undefined && !('earlierAnswer' in result)) return { ...answer, revision };
@@ -111,10 +111,10 @@ export async function makeStep<Answer extends object>(
   }
 }
 
-/** Plans the step against what is stored now, and writes it unless the member's objects have changed meanwhile. */
-async function attemptStep<Answer extends object>(
+/** Plans the writes against what is stored now, and makes them unless the member's objects have changed meanwhile. */
+async function attemptBatchWrite<Answer extends object>(
   { settings, store, follower, quota }: Deps,
-  { owner, actor, isDryRun, idempotency, plan }: StepRequest<Answer>,
+  { owner, actor, isDryRun, idempotency, plan }: BatchWriteRequest<Answer>,
   hold: Hold | undefined,
   isRepeat: boolean,
 ) {
@@ -158,8 +158,8 @@ const toWritten = ({ write, before }: PlannedWrite): Written => ({
 const isPassing = (kind: string, refused: PlannedWrite | undefined) =>
   kind === 'changed' || (kind === 'exists' && refused?.isIdDrawn === true);
 
-/** The error of a step that the store refuses; `refused` is the write that it refused, if it was one. */
-function toStepError(
+/** The error of a batch write that the store refuses; `refused` is the write that it refused, if it was one. */
+function toBatchWriteError(
   { refusal }: Extract<BatchResult, { readonly ok: false }>,
   refused: PlannedWrite | undefined,
   ymProfileId: number | undefined,

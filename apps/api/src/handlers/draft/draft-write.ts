@@ -15,7 +15,7 @@ import type { Actor, ObjectStore } from '@auction-tiers/store';
 import { actorOf } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
 import { keyMakerOf } from '../request/own-credential.ts';
-import type { PlannedWrite } from '../tier-set/make-step.ts';
+import type { PlannedWrite } from '../tier-set/batch-write.ts';
 
 /** The author of a change of drafts: its changes are plain writes, although several are made together. */
 export function draftActor(call: CallContext): Actor {
