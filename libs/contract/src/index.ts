@@ -287,7 +287,13 @@ export {
   usualKey,
 } from './report/usual.ts';
 export type { CalendarDay } from './value/calendar-day.ts';
-export { MovementInput, type MovementAnswer, movementKey, mostMovementDays } from './report/movement.ts';
+export {
+  MovementInput,
+  type MovementAnswer,
+  movementKey,
+  type MovementReport,
+  mostMovementDays,
+} from './report/movement.ts';
 export {
   cutColumns,
   isReportBreakdown,

@@ -1,5 +1,6 @@
 import { fixedReach, sequenceReachOfFew } from '@auction-tiers/inference';
 import { formatMoney, type Tier } from '@auction-tiers/tier-engine';
+import type { Elasticity, MeasuredAnswer } from './experiment-result.ts';
 import type { BuyerEstimate, Estimated } from './split.ts';
 
 /** A minimum under two tier sets, net CPM micros. */
@@ -26,25 +27,6 @@ export function movedMinimums(current: readonly Tier[], draft: readonly Tier[]):
     }
   }
   return moved;
-}
-
-/** By how many per cent a figure changes with each per cent of the minimum; 95 % interval. */
-export interface Elasticity {
-  readonly value: number;
-  readonly interval: { readonly low: number; readonly high: number };
-}
-
-/** The measured reaction of each large buyer whose minimum the draft changed. */
-export interface MeasuredAnswer {
-  readonly experiment_id: number;
-  /** The end of the last day that was counted, UTC. */
-  readonly until: string;
-  readonly buyers: readonly {
-    readonly member_id: number;
-    readonly minimum: { readonly from: string; readonly to: string };
-    readonly mean_bid: Elasticity | null;
-    readonly bid_rate: Elasticity | null;
-  }[];
 }
 
 /** The source of a measured answer, and the minimums that it is about. */

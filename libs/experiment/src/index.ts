@@ -28,9 +28,7 @@ export {
   type Design,
   designs,
   type Effect,
-  type ExperimentResult,
   type ExperimentVerdict,
-  experimentVerdicts,
   type MoneyRange,
 } from './experiment-result.ts';
 export {

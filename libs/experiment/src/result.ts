@@ -9,7 +9,8 @@ import { formatDifference, formatEarned } from '@auction-tiers/tier-engine';
 import { type AnswerOrigin, toAnswer } from './answer.ts';
 import type { Arm, Schedule } from './assignment.ts';
 import { countCell, ExperimentCounts, type ExperimentCountsData } from './counts.ts';
-import type { BuyerResult, Change, Design, Effect, ExperimentResult, MoneyRange } from './experiment-result.ts';
+import type { ExperimentResult } from '@auction-tiers/contract';
+import type { BuyerResult, Change, Design, Effect, MoneyRange } from './experiment-result.ts';
 import { checkSampleRatio, type Guard, moneySpent } from './guard.ts';
 import {
   type BuyerEstimate,

@@ -1,3 +1,4 @@
+import type { MovementReport } from '@auction-tiers/contract';
 import { formatEarned } from '@auction-tiers/tier-engine';
 
 /** An hour of the clock that was left out of both periods, because one of them has not recorded it whole. */
@@ -22,21 +23,10 @@ export interface Compared {
   readonly unread?: number;
 }
 
-/** The same for a report: money earned, exact, with nine decimals. */
-export interface ReportedHours {
-  readonly report: { readonly from: string; readonly against: string; readonly difference: string } | null;
-  readonly hours_left_out: readonly {
-    readonly from: string | null;
-    readonly against: string | null;
-    readonly missing: readonly ('from' | 'against')[];
-    readonly from_net: string | null;
-    readonly against_net: string | null;
-  }[];
-}
-
 const earned = (micros: bigint | null) => (micros === null ? null : formatEarned(micros));
 
-export function toReportedHours({ report, leftOut }: Compared): ReportedHours {
+/** The same for a report: money earned, exact, with nine decimals. */
+export function toReportedHours({ report, leftOut }: Compared): Pick<MovementReport, 'report' | 'hours_left_out'> {
   return {
     report: report && {
       from: formatEarned(report.fromMicros),

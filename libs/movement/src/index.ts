@@ -12,5 +12,5 @@ export {
   tellApart,
 } from './movement.ts';
 export { PeriodSample } from './period-sample.ts';
-export { type MovementCause, type MovementReport, toMovementReport } from './report.ts';
+export { toMovementReport } from './report.ts';
 export { type MovementNames, movementSentences, type MovementSentence } from './sentence.ts';

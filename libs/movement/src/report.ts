@@ -1,43 +1,8 @@
+import type { MovementReport } from '@auction-tiers/contract';
 import { formatEarned } from '@auction-tiers/tier-engine';
-import type { Leaf, Movement, MovementKind, MovementPart } from './movement.ts';
-import { type Compared, type ReportedHours, toReportedHours } from './hours-left-out.ts';
-import { type MovementNames, movementSentences, type MovementSentence } from './sentence.ts';
-
-/** Money earned, exact, with nine decimals; the ends of a 95 % interval. */
-interface ReportedInterval {
-  readonly low: string;
-  readonly high: string;
-}
-
-/** One cause in a part. */
-export interface MovementCause {
-  /** null: all causes that are not listed. */
-  readonly id: string | null;
-  readonly name: string;
-  readonly net: string;
-  readonly interval: ReportedInterval | null;
-}
-
-/** The causes of a change in net, for a report: money earned, exact, with nine decimals. */
-export interface MovementReport extends ReportedHours {
-  readonly currency: string;
-  /** Of the hours compared: without those that were left out. */
-  readonly against: string;
-  readonly from: string;
-  readonly difference: string;
-  /** Adds up to the difference. */
-  readonly parts: readonly {
-    readonly kind: MovementKind;
-    readonly net: string;
-    /** null: all auctions were recorded, or no auction shows it. */
-    readonly interval: ReportedInterval | null;
-    readonly of: readonly MovementCause[];
-  }[];
-  /** At most five. */
-  readonly sentences: readonly MovementSentence[];
-  /** The number of recorded auctions used. */
-  readonly auctions: { readonly against: number; readonly from: number };
-}
+import type { Leaf, Movement, MovementPart } from './movement.ts';
+import { type Compared, toReportedHours } from './hours-left-out.ts';
+import { type MovementNames, movementSentences } from './sentence.ts';
 
 const allHours: Compared = { leftOut: [], hours: 0, report: null };
 
@@ -70,7 +35,7 @@ export function toMovementReport(
   };
 }
 
-const toInterval = (interval: MovementPart['interval']): ReportedInterval | null =>
+const toInterval = (interval: MovementPart['interval']): MovementReport['parts'][number]['interval'] =>
   interval === null ? null : { low: formatEarned(interval.lowMicros), high: formatEarned(interval.highMicros) };
 
 function nameOf({ kind, by }: MovementPart, { id }: Leaf, names: MovementNames): string {

@@ -5,11 +5,12 @@ import {
   dateText,
   epochMsOf,
   type ExperimentPhase,
+  type ExperimentResult,
   type Member,
   type StoredExperiment,
   storedExperimentResource,
 } from '@auction-tiers/contract';
-import { ExperimentCounts, type ExperimentResult } from '@auction-tiers/experiment';
+import { ExperimentCounts } from '@auction-tiers/experiment';
 import { liveArmOf } from '@auction-tiers/recorded';
 import { type ObjectStore, type ReportPart, type ReportStore, StoreUnavailable } from '@auction-tiers/store';
 import type { CompileResult, TierSet, TierSetSource } from '@auction-tiers/tier-engine';

@@ -1,10 +1,5 @@
-import { dateText, type StoredExperiment } from '@auction-tiers/contract';
-import {
-  type AnswerOrigin,
-  ExperimentCounts,
-  type ExperimentResult,
-  toExperimentResult,
-} from '@auction-tiers/experiment';
+import { dateText, type ExperimentResult, type StoredExperiment } from '@auction-tiers/contract';
+import { type AnswerOrigin, ExperimentCounts, toExperimentResult } from '@auction-tiers/experiment';
 import { Thread } from '../loop/thread.ts';
 import type { Cells } from './cells.ts';
 import { addRecords } from './counts-record.ts';

@@ -1,13 +1,12 @@
 import { calendarOf, type ZoneCalendar } from '@auction-tiers/calendar';
 import { demoBuyers, demoFeePct } from '@auction-tiers/contract/demo';
-import { dateText } from '@auction-tiers/contract';
+import { dateText, type MovementReport } from '@auction-tiers/contract';
 import {
   clockHourOf,
   type ClockPeriod,
   clockPeriodOf,
   type LeftOutHour,
   type MovedAuction,
-  type MovementReport,
   PeriodSample,
   tellApart,
   toMovementReport,

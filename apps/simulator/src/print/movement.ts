@@ -1,4 +1,4 @@
-import type { MovementReport } from '@auction-tiers/movement';
+import type { MovementReport } from '@auction-tiers/contract';
 import { newTable } from '../figure/table.ts';
 import { count, twoDecimals } from '../figure/text.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MovementReport } from '@auction-tiers/movement';
+import type { MovementReport } from '@auction-tiers/contract';
 import { expect, test } from 'vitest';
 import { createFolder } from '../fixture/folder.ts';
 import { runSimulator } from '../fixture/run-simulator.ts';

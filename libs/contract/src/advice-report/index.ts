@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FeeSection } from '../compare-report/fee.ts';
 import { Count, Money } from '../compare-report/figure.ts';
-import { AnsweredNet, AnswerSection } from '../compare-report/measured-answer.ts';
+import { AnsweredNet, AnswerSection } from '../compare-report/answer.ts';
 import { MoneyInterval } from '../compare-report/method.ts';
 import { InputSection, ReportCurrency, TierSetSection } from '../compare-report/section.ts';
 import type { TierSetFile } from '../engine/tier-set-file.ts';

@@ -8,7 +8,7 @@ import { CommitmentRow } from './commitment.ts';
 import { leastElasticity, mostElasticity } from './elasticity.ts';
 import { ChangeExample } from './change-example.ts';
 import { changeKinds } from './change-kind.ts';
-import { AnsweredNet, AnswerSection } from './measured-answer.ts';
+import { AnsweredNet, AnswerSection } from './answer.ts';
 import { leastClusters, leastHoursOfDay, Method, MoneyInterval } from './method.ts';
 import { LargestDifferences } from './largest-differences.ts';
 import { DaySection } from './day.ts';

@@ -15,7 +15,8 @@ export { type Day, DaySection, daysOfMonth, weekdays } from './day.ts';
 export { breakEvenText, leastElasticity, mostElasticity } from './elasticity.ts';
 export { FeeSection, type FeeSource, feeSources, ignoredFeeSources, usualFeeSources } from './fee.ts';
 export { LargestDifferences, listedDifferences } from './largest-differences.ts';
-export { type AnsweredNet, MeasuredAnswer } from './measured-answer.ts';
+export { MeasuredAnswer } from '../report/measured-answer.ts';
+export type { AnsweredNet } from './answer.ts';
 export {
   type ClusterKind,
   clusterKinds,

@@ -1,3 +1,5 @@
+import type { MeasuredAnswer } from './measured-answer.ts';
+
 /** The ends of an interval, in CPM with six decimals. */
 interface MoneyRange {
   readonly low: string;
@@ -19,25 +21,6 @@ interface Effect {
 interface Change {
   readonly percent: number;
   readonly interval: { readonly low: number; readonly high: number };
-}
-
-/** By how many per cent a figure changes with each per cent of the minimum; 95 %. */
-interface Elasticity {
-  readonly value: number;
-  readonly interval: { readonly low: number; readonly high: number };
-}
-
-/** The measured reaction of each large buyer whose minimum the draft changed. */
-interface MeasuredAnswer {
-  readonly experiment_id: number;
-  /** The end of the last day that was counted, UTC. */
-  readonly until: string;
-  readonly buyers: readonly {
-    readonly member_id: number;
-    readonly minimum: { readonly from: string; readonly to: string };
-    readonly mean_bid: Elasticity | null;
-    readonly bid_rate: Elasticity | null;
-  }[];
 }
 
 interface BuyerResult {

@@ -40,14 +40,8 @@ interface Cause {
 }
 
 /** The causes of a change in net. */
-export interface MovementAnswer {
-  readonly ym_profile_id: number;
+export interface MovementReport {
   readonly currency: string;
-  readonly timezone: string;
-  readonly periods: {
-    readonly from: { readonly start: string; readonly end: string };
-    readonly against: { readonly start: string; readonly end: string };
-  };
   /** Of the hours compared: without those in `hours_left_out`. */
   readonly difference: string;
   /** Net of the hours compared in the later period (`from`) and the earlier one (`against`). */
@@ -63,13 +57,26 @@ export interface MovementAnswer {
     readonly from_net: string | null;
     readonly against_net: string | null;
   }[];
+  /** Add up to the difference. */
   readonly parts: readonly {
     readonly kind: 'rules' | 'traffic' | 'mix' | 'participation' | 'prices' | 'terms' | 'unexplained';
     readonly net: string;
+    /** null: all auctions were recorded, or no auction shows it. */
     readonly interval: Interval | null;
     readonly of: readonly Cause[];
   }[];
+  /** At most five. */
   readonly sentences: readonly { readonly text: string; readonly kind: string; readonly id: string | null }[];
   /** The number of recorded auctions used. */
   readonly auctions: { readonly from: number; readonly against: number };
+}
+
+/** The movement of a yield management profile, and of which periods. */
+export interface MovementAnswer extends MovementReport {
+  readonly ym_profile_id: number;
+  readonly timezone: string;
+  readonly periods: {
+    readonly from: { readonly start: string; readonly end: string };
+    readonly against: { readonly start: string; readonly end: string };
+  };
 }

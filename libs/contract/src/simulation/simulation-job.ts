@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MeasuredAnswer } from '../compare-report/measured-answer.ts';
+import { MeasuredAnswer } from '../report/measured-answer.ts';
 import { TierSetFile } from '../engine/tier-set-file.ts';
 import { Commitments } from '../resources/commitment.ts';
 import { CalendarDay } from '../value/calendar-day.ts';
