@@ -286,6 +286,11 @@ export {
   UsualInput,
   usualKey,
 } from './report/usual.ts';
+export {
+  mostUnknownSeats,
+  type UnknownSeats,
+  UnknownSeatsInput,
+} from './report/unknown-seat.ts';
 export type { CalendarDay } from './value/calendar-day.ts';
 export {
   MovementInput,

@@ -1,6 +1,6 @@
 import type { BidAttributes, Bid as EngineBid, MediaType } from '@auction-tiers/tier-engine';
 import { maxPriceMicros, parseBid } from '@auction-tiers/tier-engine';
-import { toHost } from '@auction-tiers/tier-engine/name';
+import { nameKey, toHost } from '@auction-tiers/tier-engine/name';
 import type { Bid, BidResponse, SeatBid as ResponseSeat } from 'iab-openrtb/v26';
 import { hash } from './hash.ts';
 import type { Loose } from './loose.ts';
@@ -140,10 +140,11 @@ function readBids(
   return bids;
 }
 
-/** The key of an unknown buyer: its seat, or a hash of a seat that is longer than a bid's `seat` may be. */
+/** The key of an unknown buyer: its seat in the form in which seats are compared, or a hash of one that is longer than a bid's `seat` may be. */
 function toEngineSeat({ seat, memberId }: Pick<RawBid, 'seat' | 'memberId'>): string | undefined {
-  if (memberId !== null || seat === null) return undefined;
-  return seat.length <= longestSeat ? seat : hash(seat);
+  const key = seat === null ? '' : nameKey(seat);
+  if (memberId !== null || key === '') return undefined;
+  return key.length <= longestSeat ? key : hash(key);
 }
 
 /** A name as it was given; a number gives its digits. */

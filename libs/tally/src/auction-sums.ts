@@ -7,12 +7,14 @@ import {
   type Tier,
   type TierSet,
 } from '@auction-tiers/tier-engine';
-import { breakdownValue, type ChosenBreakdown } from './breakdown.ts';
+import { breakdownValue, type ChosenBreakdown, seatValue } from './breakdown.ts';
 import { pairCell, totalCell, valueCell, valueWidth } from './cell.ts';
 import { ReportCounts } from './report-counts.ts';
-import type { ValueTable } from './value-table.ts';
+import type { Value, ValueTable } from './value-table.ts';
 
 const excluded = outcomeNames.indexOf('excluded');
+
+const notOfSale = [valueCell.auctions, valueCell.bids, valueCell.excluded, valueCell.excludedNet];
 
 /** The words of a slot: a tier (0: untiered), a buyer, and their bids, 0 in a free slot. */
 const [buyerWord, bidsWord, slotWords] = [1, 2, 4];
@@ -32,6 +34,8 @@ export class AuctionSums extends ReportCounts {
   #pairCount = 0;
   /** The amounts that an auction adds to the rows of its values. */
   readonly #amounts = new Float64Array(valueWidth);
+  /** The unknown seats whose bids of the present auction were met. */
+  readonly #seatsMet = new Set<Value>();
   #countedValues: readonly {
     readonly valueOf: (typeof breakdownValue)[ChosenBreakdown];
     readonly table: ValueTable;
@@ -60,6 +64,7 @@ export class AuctionSums extends ReportCounts {
     this.#makeRoom(bidCount);
     totals.cells[totalCell.auctions]! += 1;
     if (bidCount === 0) totals.cells[totalCell.withoutBids]! += 1;
+    if (this.#seatsMet.size > 0) this.#seatsMet.clear();
     let [excludedBids, excludedNet] = [0, 0];
     for (let place = 0; place < bidCount; place++) {
       const tier = idOf(tiers, tierIndexes[place]!);
@@ -67,6 +72,7 @@ export class AuctionSums extends ReportCounts {
       const code = outcomes[place]!;
       totals.cells[totalCell.outcomes + code]! += 1;
       this.#countBid(tier, buyer);
+      if (buyer === 0 && bids[place]!.seat !== undefined) this.#countSeat(bids[place]!.seat!);
       if (code !== excluded) continue;
       const row = pairs.rowOf(tier, buyer);
       pairs.sums.cells[row + pairCell.excluded]! += 1;
@@ -105,6 +111,24 @@ export class AuctionSums extends ReportCounts {
     sums.add(row + pairCell.gross, clearingMicros);
     sums.add(row + pairCell.net, taken);
     sums.add(row + pairCell.forgone, forgone);
+    const { memberId, seat } = bids[winnerPlace]!;
+    if (memberId !== null || seat === undefined) return;
+    const table = this.valuesOf('unknown_seat');
+    // The sale is this seat's. Its bids and auctions are counted already, and other buyers' bids were excluded.
+    for (const cell of notOfSale) amounts[cell] = 0;
+    table.addTo(seatValue(seat), amounts);
+  }
+
+  /** Counts a bid of a seat that is no buyer's, and its auction where it is the seat's first bid in it. */
+  #countSeat(seat: string): void {
+    const table = this.valuesOf('unknown_seat');
+    const value = seatValue(seat);
+    const row = table.rowOf(value);
+    const { cells } = table.sums;
+    cells[row + valueCell.bids]! += 1;
+    if (this.#seatsMet.has(value)) return;
+    this.#seatsMet.add(value);
+    cells[row + valueCell.auctions]! += 1;
   }
 
   /** Moves the bids in the slots into the rows. */

@@ -1,4 +1,5 @@
 import type { Bid, Impression } from '@auction-tiers/tier-engine';
+import { nameKey } from '@auction-tiers/tier-engine/name';
 import { sizesName } from './sizes-name.ts';
 import type { Value } from './value-table.ts';
 
@@ -7,6 +8,9 @@ const longestValue = 100;
 
 const text = (value: string | undefined): Value =>
   value === undefined || value.length <= longestValue ? (value ?? '') : value.slice(0, longestValue);
+
+/** The value under which bids of an unknown seat count. */
+export const seatValue = (seat: string): Value => text(nameKey(seat));
 
 /** The value under which an auction counts, by attribute. For attributes of bids it is the winner's. */
 const valueOf = {
@@ -25,8 +29,8 @@ const valueOf = {
 /** An attribute by whose values a seller may choose to count auctions. */
 export type ChosenBreakdown = keyof typeof valueOf;
 export const chosenBreakdowns = Object.keys(valueOf) as readonly ChosenBreakdown[];
-/** Attributes that are always counted, but only for auctions that have one. */
-export const rareBreakdowns = ['unknown_value', 'arm'] as const;
+/** Attributes that are always counted, but only for auctions, or bids, that have one. */
+export const rareBreakdowns = ['unknown_value', 'arm', 'unknown_seat'] as const;
 /** An attribute by whose values auctions are counted. */
 export type Breakdown = ChosenBreakdown | (typeof rareBreakdowns)[number];
 export const breakdowns: readonly Breakdown[] = [...chosenBreakdowns, ...rareBreakdowns];

@@ -8,6 +8,9 @@ import { mostValues, ValueTable } from './value-table.ts';
 /** The most pairs of tier and buyer with rows of their own, per ym-profile and hour or day; others share one row. */
 export const mostPairs = 20_000;
 
+/** The most unknown seats with rows of their own, likewise: callers make them up. */
+export const mostSeats = 200;
+
 /** How pairs are grouped when counts are added: whether rows keep the tier and the buyer. */
 export interface Grouping {
   readonly tier: boolean;
@@ -43,7 +46,10 @@ export class ReportCounts {
   /** The rows of the values of an attribute. */
   valuesOf(breakdown: Breakdown): ValueTable {
     let table = this.values.get(breakdown);
-    if (table === undefined) this.values.set(breakdown, (table = new ValueTable(this.#mostValues)));
+    if (table === undefined) {
+      table = new ValueTable(breakdown === 'unknown_seat' ? Math.min(mostSeats, this.#mostValues) : this.#mostValues);
+      this.values.set(breakdown, table);
+    }
     return table;
   }
 

@@ -19,6 +19,7 @@ import { type AuctionHandlers, auctionHandlers } from './auction/auction.ts';
 import type { Audit } from '../audit/audit.ts';
 import { type SessionHandlers, sessionHandlers } from './session.ts';
 import { reportHandlers } from './report/handlers.ts';
+import { unknownSeatHandlers } from './report/unknown-seats.ts';
 import { movementHandlers } from './movement/movement.ts';
 import { calendarHandlers } from './usual/holidays.ts';
 import { usualHandlers } from './usual/usual.ts';
@@ -138,6 +139,7 @@ export function createHandlers(deps: Deps): ServiceHandlers {
     changeLog: changeLogHandlers(deps, subscriptions),
     movement: movementHandlers(deps),
     usual: usualHandlers(deps),
+    unknownSeat: unknownSeatHandlers(deps),
     calendar: calendarHandlers,
     recorded: recordedHandlers(deps),
     simulation: simulationHandlers(deps, subscriptions, (call, input) => startDraftSimulation(deps, call, input)),

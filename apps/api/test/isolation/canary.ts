@@ -158,6 +158,7 @@ export async function plantEverything(send: Send): Promise<void> {
     revenue_share_pct: planted.percent,
     record_share: planted.share,
     currency_rates: { CHF: planted.price },
+    seats: { [text('seat')]: victimsBuyer.id },
     calendar: [{ date: plantedDay, name: text('day') }],
   };
   expectOk(await send('PUT', '/member', { body: member }));

@@ -100,6 +100,7 @@ test('the owner is shown the values that strangers must not see', async () => {
     '/movement',
     '/experiment/plan',
     '/calendar/holidays',
+    '/unknown-seat',
   ]);
   for (const { path, attempts } of groups) {
     const isGenericWrite = attempts.every(({ title }) => title.startsWith('use one'));

@@ -136,6 +136,9 @@ export const planAttempts: readonly Attempt[] = [
   })),
 ];
 
+/** Every way to see the unknown seats of another member. Without a member they are the seller's own, as it sent them. */
+export const seatAttempts: readonly Attempt[] = [naming('unknownSeat.list', "list the others'")];
+
 /** The holidays of a country come from a list that the service brings along: they belong to no member. */
 export const holidayAttempts: readonly Attempt[] = [
   attempt('calendar.holidays', "list a country's", 200),

@@ -26,7 +26,7 @@ const base = (content: Json): Json => ({
   properties: { status: { const: 'OK', description: 'The request was done' }, ...content, dbg_info: ref('DbgInfo') },
   required: ['status', ...Object.keys(content), 'dbg_info'],
 });
-const id = { ...ref('Id'), description: 'Identifier of the object' };
+const id = { ...ref('Id'), description: 'Its identifier' };
 
 const envelopeSchemas: Json = {
   Success: { ...base({}) },
@@ -65,7 +65,7 @@ export const envelope = (content: Json, common = 'Success'): Json => ({
 });
 
 export const listEnvelope = (plural: string, name: string) =>
-  envelope({ [plural]: arrayOf(ref(name), { description: 'The rows' }) }, 'PageSuccess');
+  envelope({ [plural]: arrayOf(ref(name), { description: 'Rows' }) }, 'PageSuccess');
 
 export const oneEnvelope = (service: string, name: string) => envelope({ [service]: ref(name) }, 'OneSuccess');
 

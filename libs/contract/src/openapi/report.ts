@@ -44,6 +44,13 @@ const list = exampleAnswer(
   freshness,
 );
 
+const noSeats = exampleAnswer('report-rows', {
+  count: 0,
+  start_element: 0,
+  num_elements: 0,
+  'report-rows': [],
+});
+
 const headings = reportCsv({ group_by: 'tier,buyer' }, freshness).map(({ heading }) => heading);
 const csv = `${headings.join(',')}\r\n${Object.values(row).join(',')}\r\n`;
 
@@ -55,4 +62,5 @@ export const reportShown: Readonly<Record<string, Shown>> = {
       'text/csv': { schema: { type: 'string' }, examples: { csv: { value: csv } } },
     },
   },
+  readUnknownSeats: { answer: jsonContent(ref('ReportRowList'), { none: noSeats }) },
 };

@@ -32,7 +32,7 @@ export const CreateDraft = draftResource.Create.extend({
 export type CreateDraft = z.output<typeof CreateDraft>;
 
 export const UpdateDraft = z.strictObject({
-  id: Id.describe('Identifier of the object'),
+  id: Id.describe('Its identifier'),
   changes: draftResource.Update,
   member_id: ActingFor.optional(),
   if_match: IfMatch.optional(),
@@ -52,7 +52,7 @@ const HoldBack = z
 export type HoldBack = z.output<typeof HoldBack>;
 
 export const PublishDraft = z.strictObject({
-  id: Id.describe('Identifier of the object'),
+  id: Id.describe('Its identifier'),
   expect_revision: z
     .string()
     .min(1)

@@ -25,7 +25,7 @@ import { byId, IfMatch, writable } from './resource-operations.ts';
 const { service } = experimentResource;
 
 const NamedExperiment = z.strictObject({
-  id: Id.describe('Identifier of the object'),
+  id: Id.describe('Its identifier'),
   member_id: ActingFor.optional(),
   if_match: IfMatch.optional(),
 });

@@ -30,6 +30,7 @@ import {
 } from '../report/report.ts';
 import { type MovementAnswer, MovementInput, movementKey } from '../report/movement.ts';
 import { type Holidays, holidaysKey, HolidaysInput, type UsualDay, UsualInput, usualKey } from '../report/usual.ts';
+import { type UnknownSeats, UnknownSeatsInput } from '../report/unknown-seat.ts';
 import { reportCsv } from '../report/report-csv.ts';
 import { ListRecorded, type RecordedContent, RecordedContentInput, type RecordedHour } from '../recorded/recorded.ts';
 import { type Simulation, type SimulationResult, StartSimulation } from '../simulation/simulation.ts';
@@ -235,7 +236,7 @@ export const operations = {
       words: {
         id: 'readReport',
         summary: 'View what the tiers of a ym-profile did',
-        description: `Every decided auction is counted exactly, at the moment of its decision, and shows within two seconds: \`dbg_info.complete_to\` says up to when. \`/auction/explain\` is not counted. Hours are kept ${reportHoursKeptDays} days, days ${reportDaysKept}, both by the clock of the member's \`timezone\`, which \`dbg_info\` names; an hour is given by its start in UTC. Money is what was earned: sums of CPM prices divided by 1,000, exact, with nine decimals, in the \`currency\` that \`dbg_info\` names; \`net_cpm\` is a CPM price. With \`Accept: text/csv\` the answer is CSV: the first line has the names of the attributes, with the currency of money (\`net_usd\`, \`net_cpm_usd\`) and the time zone of hours or days (\`hour (America/New_York)\`); hours are local, with their offset (\`2026-11-01 01:00 -04:00\`).`,
+        description: `Every decided auction is counted exactly, at the moment of its decision, and shows within two seconds: \`dbg_info.complete_to\` says up to when. \`/auction/explain\` is not counted. Hours are kept ${reportHoursKeptDays} days, days ${reportDaysKept}, both by the clock of the member's \`timezone\`, which \`dbg_info\` names; an hour is given by its start in UTC. With \`Accept: text/csv\` the answer is CSV: the first line has the names of the attributes, with the currency of money (\`net_usd\`) and the time zone of hours or days (\`hour (America/New_York)\`); hours are local, with their offset (\`2026-11-01 01:00 -04:00\`).`,
         request: { ym_profile_id: 1, group_by: 'tier,buyer', sort: 'net.desc', num_elements: 1 },
         errors: [404],
       },
@@ -300,6 +301,23 @@ export const operations = {
       rest: get('/usual', {
         query: { ym_profile_id: 'whole', date: 'text', member_id: 'whole' },
         answer: inMoney(one(usualKey)),
+      }),
+    }),
+  },
+  unknownSeat: {
+    list: read({
+      input: UnknownSeatsInput,
+      output: type<UnknownSeats>(),
+      words: {
+        id: 'readUnknownSeats',
+        tag: 'report',
+        summary: 'List the unknown seats that have bid, most bids first',
+        description: '`seats` of the member maps a seat to a buyer',
+        request: {},
+      },
+      rest: get('/unknown-seat', {
+        query: { start_date: 'text', end_date: 'text', member_id: 'whole' },
+        answer: inMoney(page('report-rows', ['start_date', 'end_date'])),
       }),
     }),
   },

@@ -91,7 +91,7 @@ export const pastOperations = {
       id: 'readYmProfileHistory',
       summary: 'View the steps that changed a yield management profile, its tiers or the profiles that they need',
       description:
-        'Newest first: single writes, imports, publishes and restores, each with what it changed in words. A step is kept as long as its changes are. A request with `start_date`, `end_date` or `user` reads at most ' +
+        'Newest first: single writes, imports, publishes and restores, each with what it changed in words. A request with `start_date`, `end_date` or `user` reads at most ' +
         `${mostStepsRead} steps; where there are more, \`count\` counts those found in the newest ones, and \`dbg_info.next_before\` is the \`before\` of the next request. With \`before\` the search ends when its page is full; it may be the revision of any step.`,
       request: { id: 1, num_elements: 1 },
       errors: [404],

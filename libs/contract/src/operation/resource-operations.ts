@@ -139,7 +139,7 @@ export const creatable = <F extends Fields, Create extends z.ZodType>(resource: 
 export const updatable = <F extends Fields, Update extends z.ZodType>(resource: Updatable<F, Update>) => ({
   update: write({
     input: z.strictObject({
-      id: Id.describe('Identifier of the object'),
+      id: Id.describe('Its identifier'),
       changes: resource.Update,
       append: z.boolean().optional().describe('`true`: arrays are merged by id instead of replaced'),
       member_id: ActingFor.optional(),

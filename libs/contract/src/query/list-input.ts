@@ -79,7 +79,7 @@ export interface ListRequest<F extends Fields> extends Omit<z.input<typeof ListI
 
 /** Names one object. */
 export const IdInput = z.strictObject({
-  id: Id.describe('Identifier of the object'),
+  id: Id.describe('Its identifier'),
   member_id: ActingFor.optional(),
 });
 export type IdInput = z.output<typeof IdInput>;

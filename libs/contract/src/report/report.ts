@@ -22,8 +22,8 @@ export type ReportBreakdown = (typeof reportBreakdowns)[number];
 /** The breakdowns that are counted for members without a setting. */
 export const usualBreakdowns: readonly ReportBreakdown[] = ['placement', 'country', 'size', 'device_type'];
 
-/** The attributes by which rows may be grouped: the breakdowns, and two attributes counted for every member. */
-export const reportAttributes = [...reportBreakdowns, 'unknown_value', 'arm'] as const;
+/** The attributes by which rows may be grouped: the breakdowns, and the attributes counted for every member. */
+export const reportAttributes = [...reportBreakdowns, 'unknown_value', 'arm', 'unknown_seat'] as const;
 export type ReportAttribute = (typeof reportAttributes)[number];
 
 /** What the rows of a report may be grouped by. */
@@ -60,7 +60,7 @@ export const ReportInput = z.strictObject({
     .optional()
     .meta({
       description:
-        'Grouping: `tier`, `buyer`, and `hour`, `day`, `week` or `month`, separated by commas; instead of `tier` and `buyer` one of the member setting `report_breakdowns`, `unknown_value` or `arm`; default: one row in all',
+        'Grouping: `tier`, `buyer`, and `hour`, `day`, `week` or `month`, separated by commas; instead of `tier` and `buyer` one of the member setting `report_breakdowns`, `unknown_value`, `unknown_seat` or `arm`; default: one row in all',
       examples: ['tier,buyer'],
     }),
   sort: z
@@ -128,6 +128,7 @@ export const ReportRow = z
     deal: valueOf("The winner's deal"),
     unknown_value: valueOf('Geographic attributes of the impression with an unknown value, such as `country,dma`'),
     arm: valueOf('Experiment and arm, such as `4/T`'),
+    unknown_seat: valueOf('Seat that is no buyer, as names are compared'),
     is_other: z
       .boolean()
       .optional()
@@ -165,7 +166,7 @@ export const ReportRow = z
     net_cpm: Cpm.nullable().describe(`${define('net_cpm')}; null without one`),
   })
   .describe(
-    "What tiers did. A value of an attribute is null where there is none, and for `is_other` and `not_counted`. Money is what was earned, exact: sums of CPM prices divided by 1,000, in the member's currency; `net_cpm` is a CPM price",
+    'What tiers did. A value of an attribute is null where there is none, and for `is_other` and `not_counted`. Money is what was earned, exact: sums of CPM prices divided by 1,000, in the `currency` of `dbg_info`; `net_cpm` is a CPM price',
   );
 export type ReportRow = z.output<typeof ReportRow>;
 

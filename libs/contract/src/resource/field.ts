@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { currency, currencyRateChanges } from '../value/currency.ts';
 import { moment } from '../value/moment.ts';
 import { MoneyText, percent, storedMoney, storedPercent } from '../value/price.ts';
+import { seatChanges, storedSeats } from '../value/seats.ts';
 import { share } from '../value/share.ts';
 import { Id, prose, text, wholeNumber } from '../value/scalar.ts';
 import { timezone } from '../value/timezone.ts';
@@ -131,6 +132,8 @@ const date = z
 
 const changed = 'When it last changed, UTC';
 const LastModified = date.meta({ id: 'LastModified', description: changed });
+const unique = 'Unique identifier';
+const UniqueId = Id.meta({ id: 'UniqueId', description: unique });
 const OptionalDate = date.nullable().meta({ id: 'InstantOrNull', description: 'Moment in UTC, or null' });
 const OptionalId = Id.nullable().meta({ id: 'IdOrNull', description: 'Identifier, or null' });
 
@@ -151,7 +154,7 @@ const set = <V extends z.ZodType, T extends FieldType, const By extends FilterBy
 ) => field('read_only', type, filterBy, description, [value, Ignored], undefined, options);
 
 export const readOnly = {
-  id: () => set('int', 'equal', Id, 'Unique identifier'),
+  id: () => ({ ...set('int', 'equal', UniqueId, unique), value: UniqueId }),
   /** The id of another object. */
   idOf: (description: string) => set('int', 'equal', Id, description),
   nullableIdOf: (description: string) => set('int', 'equal', OptionalId, description),
@@ -272,6 +275,11 @@ export const optional = {
       null,
       { keyDefaults: {} },
     ),
+  /** Buyers by name of a seat; null when never set. */
+  seats: (description: string) =>
+    field('optional', 'object', 'none', description, [storedSeats().nullable(), seatChanges().nullable()], null, {
+      keyDefaults: {},
+    }),
   timezone: (description: string) => field('optional', 'string', 'text', description, [z.string(), timezone()], 'UTC'),
   /** An array of scalars; null when never set. */
   list: listOf,

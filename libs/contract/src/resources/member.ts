@@ -4,6 +4,7 @@ import { defineResource, type Stored } from '../resource/resource.ts';
 import { optional, readOnly, required, shared, unlisted } from '../resource/field.ts';
 import { freshRateDays } from '../value/currency.ts';
 import { AlertSettings, AlertSettingsInput, usualAlertSettings } from './alert.ts';
+import { tooManySeats } from '../value/seats.ts';
 import { CalendarDay, CalendarDayInput, maxCalendarDays, repeatedDays } from '../value/calendar-day.ts';
 import { ymProfileResource } from './ym-profile.ts';
 
@@ -40,13 +41,14 @@ export const memberResource = defineResource({
     timezone: optional.timezone('Time zone of the days in reports, IANA'),
     currency: optional.currency('Currency of all prices and totals, ISO 4217'),
     currency_rates: optional.rates(
-      'For each other currency, the value of one unit in `currency`, as decimal text. Floors and bids of `/openrtb2/auction` are converted; without a rate, a bid is invalid, and an impression with a floor is refused',
+      'By other currency, the value of one unit in `currency`, decimal text. Without a rate, a bid of `/openrtb2/auction` is invalid, and an impression with a floor is refused',
     ),
     currency_rates_date: unlisted(
       optional.date(
-        `Of which moment the rates are, UTC; default: when they are set. After ${freshRateDays} days, answers that use them warn`,
+        `Moment of the rates, UTC; default: when they are set. After ${freshRateDays} days, answers that use them warn`,
       ),
     ),
+    seats: optional.seats('Buyer ids by seat, in any case and spacing; null removes a seat'),
     publishing: shared(
       'publishing',
       optional.choice(
@@ -73,7 +75,7 @@ export const memberResource = defineResource({
       AlertSettings,
       AlertSettingsInput,
       usualAlertSettings,
-      'Accepted false alarms, and which alerts are sent where and when. Only the keys that are sent change; null resets one. null: one false alarm per month, all alerts are sent',
+      'Accepted false alarms, and which alerts are sent where and when. Only the keys that are sent change; null resets one',
     ),
     report_changes: {
       ...readOnly.objects(ReportChange, changeFields, changesAre),
@@ -85,7 +87,7 @@ export const memberResource = defineResource({
       CalendarDayInput,
       maxCalendarDays,
       { date: 'string', name: 'string' },
-      'Days unlike others, such as holidays. They raise no alarm within the range of such days, and teach nothing about others. `GET /calendar/holidays` offers national ones',
+      'Days unlike others, such as holidays: held against such days alone. `GET /calendar/holidays` offers national ones',
       { date: '2026-12-25', name: 'Christmas' },
     ),
     last_modified: readOnly.lastModified(),
@@ -99,7 +101,7 @@ export const memberResource = defineResource({
     update: {},
   },
   owner: 'self',
-  check: ({ calendar }) => repeatedDays(calendar),
+  check: ({ calendar, seats }) => [...repeatedDays(calendar), ...tooManySeats(seats)],
 });
 
 export type Member = Stored<typeof memberResource>;

@@ -33,7 +33,7 @@ export const tierResource = defineResource({
     description:
       'A tier names buyers, a minimum net price and, optionally, a targeting profile. Of the tiers whose conditions a bid meets, the one with the highest priority wins; among equal priorities one is drawn at random. `include` ranks the bid before the bids of all lower tiers, whatever their prices; `exclude` removes it from the auction. `min_price` is compared with the net bid: the bid less the fee.',
     reading:
-      '`GET /ym-auction-tier?ym_profile_id=1&sort=priority.desc` gives the tiers of one yield management profile in the order in which they are checked, `GET /ym-auction-tier?id=5,7` gives two tiers, `GET /ym-auction-tier?min_priority=7&member_action=include` those that meet both conditions.',
+      '`GET /ym-auction-tier?ym_profile_id=1&sort=priority.desc` gives the tiers of one yield management profile in the order in which they are checked, `GET /ym-auction-tier?min_priority=7&member_action=include` those that meet both conditions.',
   },
   fields: {
     id: readOnly.id(),

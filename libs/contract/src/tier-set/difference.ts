@@ -13,7 +13,7 @@ import type { CurrentTierSet } from './resolve-draft.ts';
 export const TierSetObject = z
   .strictObject({
     service: z.enum(['ym-profile', 'ym-auction-tier', 'profile']).describe('What kind of object it is'),
-    id: Id.describe('Identifier of the object'),
+    id: Id.describe('Its identifier'),
     name: z.string().nullable().describe('Name of the object'),
   })
   .meta({ id: 'TierSetObject' });

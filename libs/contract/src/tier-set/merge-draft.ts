@@ -9,7 +9,7 @@ import type { TierSetResource } from './draft-entry.ts';
 /** A field or object that both a draft and the live tier set have changed since the draft's base, in different ways. */
 export const MergeConflict = z.strictObject({
   service: z.enum(['ym-profile', 'ym-auction-tier', 'profile']).describe('What kind of object it is'),
-  id: Id.describe('Identifier of the object'),
+  id: Id.describe('Its identifier'),
   name: z.string().nullable().describe('Name of the object'),
   field: z.string().nullable().describe('Name of the field; null: one side has changed the object, the other lacks it'),
   base: z.unknown().describe('Its value when the draft was made; of an object that neither side had then, null'),

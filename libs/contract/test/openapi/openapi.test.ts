@@ -71,6 +71,7 @@ test('every call of the service is there, and nothing else', () => {
       'GET /report',
       'GET /movement',
       'GET /usual',
+      'GET /unknown-seat',
       'GET /calendar/holidays',
       'GET /recorded',
       'GET /recorded/content',

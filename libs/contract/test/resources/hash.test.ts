@@ -103,6 +103,7 @@ test('an unknown field is left out; a missing one has its initial value, as in o
     currency: 'USD',
     currency_rates: null,
     currency_rates_date: null,
+    seats: null,
     publishing: 'direct',
     record_share: null,
     report_breakdowns: null,

@@ -28,6 +28,7 @@ const needs: Readonly<Record<string, Scope | null>> = {
   ...onEach(['recorded'], ['list', 'content'], 'read'),
   ...onEach(['movement'], ['tell'], 'read'),
   ...onEach(['usual'], ['day'], 'read'),
+  ...onEach(['unknownSeat'], ['list'], 'read'),
   ...onEach(['calendar'], ['holidays'], 'read'),
   ...onEach(['draft'], ['unschedule'], 'write'),
   ...onEach(['draft'], ['watch'], 'read'),

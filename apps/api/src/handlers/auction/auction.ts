@@ -9,6 +9,7 @@ import {
   type ExplainedAuction,
   type Handlers,
   invalid,
+  nameKey,
   type OpenRtbAnswer,
   type OpenRtbBody,
   ServiceError,
@@ -23,6 +24,7 @@ import {
   type Exchange,
   type OpenRtbAuction,
   toAnswerStrayBid,
+  type ToAuctionsResult,
   toAuctions,
   toOpenRtbAnswer,
   toPublisherId,
@@ -206,6 +208,8 @@ function toBatchError(thrown: unknown): BatchError {
   return { error: { error_id: errorId, error_code: errorCode, error: error.message, issues: error.issues } };
 }
 
+type Mapped = Extract<ToAuctionsResult, { readonly ok: true }>;
+
 /** Runs the auctions of a bid request: one per impression. */
 async function runOpenRtb(
   deps: Deps,
@@ -232,9 +236,10 @@ async function runOpenRtb(
     currency: member?.currency,
     rates: member?.currency_rates ?? {},
   };
-  const mapped = toAuctions(input, toDirectory(deps.buyerNames, seats ?? {}), defaults);
+  const mapped = toAuctions(input, toDirectory(deps.buyerNames, seats ?? {}, member?.seats ?? {}), defaults);
   if (!mapped.ok) throw invalid(mapped.issues);
   for (const { path, message } of mapped.warnings) call.warn(`${path} ${message}`);
+  warnOfUnknownSeats(call, mapped);
   const old = mapped.exchange.isUsed ? oldRates(member, deps.clock.epochMs()) : undefined;
   if (old !== undefined) call.warn(old);
   const warn = createWarnOnce(call, 'bid_request.device.geo');
@@ -267,12 +272,37 @@ function nextPriceOf({ bids }: OpenRtbAuction, exchange: Exchange): NextPrice | 
   return (place, micros) => exchange.nextBid(micros, currencies[place]!);
 }
 
-/** Resolves a seat by the call's mapping, then as a buyer's id, then as a buyer's name in the directory. */
-function toDirectory(buyerNames: BuyerNames, seats: Readonly<Record<string, number>>): Directory {
+/** Unknown seats that the warnings of one answer name. */
+const mostNamed = 20;
+
+/** Warns of the seats that are no buyer's: their bids are in no tier. */
+function warnOfUnknownSeats(call: CallContext, { auctions, refused, strayBids }: Mapped): void {
+  const seats = new Map<string, string>();
+  for (const bids of [...auctions.map((one) => one.bids), ...refused.map((one) => one.bids), strayBids]) {
+    for (const { seat, memberId } of bids) {
+      if (memberId === null && seat !== null && seat.trim() !== '') seats.set(nameKey(seat), seat);
+    }
+  }
+  const effect = 'so its bids are in no tier; `seats` of the member maps it to a buyer';
+  for (const seat of [...seats.values()].slice(0, mostNamed)) {
+    call.warn(`the seat ${JSON.stringify(seat)} is no buyer, ${effect}`);
+  }
+  if (seats.size > mostNamed) call.warn(`${seats.size - mostNamed} more seats are no buyers`);
+}
+
+/** Resolves a seat by the call's mapping, then the seller's, then as a buyer's id, then as its name in the directory. */
+function toDirectory(
+  buyerNames: BuyerNames,
+  ofCall: Readonly<Record<string, number>>,
+  ofSeller: Readonly<Record<string, number>>,
+): Directory {
+  const given = new Map(Object.entries(ofCall).map(([seat, id]) => [nameKey(seat), id]));
   return {
     memberOfSeat: (seat) => {
-      if (Object.hasOwn(seats, seat)) return seats[seat] ?? null;
-      const id = /^[1-9]\d{0,15}$/.test(seat) ? Number(seat) : Number.NaN;
+      const key = nameKey(seat);
+      const mapped = given.get(key) ?? (Object.hasOwn(ofSeller, key) ? ofSeller[key] : undefined);
+      if (mapped !== undefined) return mapped;
+      const id = /^[1-9]\d{0,15}$/.test(key) ? Number(key) : Number.NaN;
       return Number.isSafeInteger(id) ? id : buyerNames.find(seat);
     },
     countryFromAlpha3: (alpha3) => findCountryByCode(alpha3)?.code,

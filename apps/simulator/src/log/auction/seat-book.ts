@@ -24,10 +24,13 @@ const memberIdPattern = /^[1-9]\d{0,14}$/;
  */
 export function createSeatBook({ mapped = new Map(), memberOfName = new Map() }: SeatSources = {}): SeatBook {
   const members = new Map<number, number>();
+  const ofSeat = new Map(Array.from(mapped, ([seat, memberId]) => [nameKey(seat), memberId]));
   for (const [seat, memberId] of mapped) if (memberIdPattern.test(seat)) members.set(Number(seat), memberId);
   return {
-    memberOfSeat: (seat) =>
-      mapped.get(seat) ?? (memberIdPattern.test(seat) ? Number(seat) : (memberOfName.get(nameKey(seat)) ?? null)),
+    memberOfSeat: (seat) => {
+      const key = nameKey(seat);
+      return ofSeat.get(key) ?? (memberIdPattern.test(key) ? Number(key) : (memberOfName.get(key) ?? null));
+    },
     memberOf: members.size === 0 ? undefined : (memberId) => members.get(memberId) ?? memberId,
   };
 }
