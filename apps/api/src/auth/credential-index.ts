@@ -9,6 +9,7 @@ import {
 } from '@auction-tiers/contract';
 import type { ObjectStore, Token, TokenEvent } from '@auction-tiers/store';
 import type { Logger } from 'pino';
+import { Repetition } from '../loop/repetition.ts';
 import type { Follower } from '../mirror/follower.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import { UnreadablePartition } from '../mirror/unreadable-parts.ts';
@@ -80,8 +81,7 @@ export class CredentialIndex {
   /** Whether Redis did not answer when it was last asked. */
   #isAway = false;
   #following: Promise<void> = Promise.resolve();
-  #timer: NodeJS.Timeout | undefined;
-  #isClosed = false;
+  readonly #repetition = new Repetition(followMs, () => this.follow());
   /** Counts the changes. */
   #version = 0;
 
@@ -134,12 +134,11 @@ export class CredentialIndex {
   /** Follows what changes until `close`. Resolves after the first attempt. */
   async start(): Promise<void> {
     await this.follow();
-    if (!this.#isClosed) this.#timer = setTimeout(() => void this.start(), followMs).unref();
+    this.#repetition.start(followMs);
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
-    clearTimeout(this.#timer);
+    await this.#repetition.close();
     await this.#following;
     if (!this.#isAway) await this.#recordUses();
   }

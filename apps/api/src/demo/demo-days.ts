@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { addDays, calendarOf } from '@auction-tiers/calendar';
 import { type ErrorKind, type Member, type StoredDraft, toServiceError, type YmProfile } from '@auction-tiers/contract';
@@ -12,6 +11,7 @@ import type { Deps } from '../handlers/request/deps.ts';
 import type { CreateDemoCaller } from './demo-history.ts';
 import { countedFromOf, demoContext, demoSeller, openDraft } from './demo-history.ts';
 import type { DemoOrder, TierPeriod } from './demo-record.ts';
+import { pause } from '../loop/repetition.ts';
 
 /** The note of the first start: the days that the demo is to have, and their state. */
 export interface DemoNote {
@@ -95,7 +95,7 @@ export class DemoDays {
         return await this.#makeDue();
       } catch (error) {
         if (!passing.has(toServiceError(error).kind)) throw error;
-        await setTimeout(retryMs, undefined, { signal }).catch(() => undefined);
+        await pause(retryMs, signal);
       }
     }
   }

@@ -131,7 +131,7 @@ export function createHandlers(deps: Deps): ServiceHandlers {
     alert: { ...storedHandlers<Alert>(alertResource, deps), test: channels.test },
     channel: channels.channel,
     view: viewHandlers(deps),
-    // Forecasts are read only: a publish and `ForecastKeeper` write them.
+    // Forecasts are read only: a publish and `ForecastMeasurement` write them.
     forecast: storedHandlers<Forecast>(forecastResource, deps),
     dma: dmaHandlers(deps),
     country: countryHandlers,

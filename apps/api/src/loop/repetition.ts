@@ -30,15 +30,16 @@ export class Repetition {
   }
 
   async #run(firstInMs: number): Promise<void> {
-    if (firstInMs > 0) await this.#wait(firstInMs);
+    const { signal } = this.#stop;
+    if (firstInMs > 0) await pause(firstInMs, signal);
     while (!this.isClosed) {
       await this.#work();
-      await this.#wait(this.#everyMs());
+      await pause(this.#everyMs(), signal);
     }
   }
+}
 
-  /** A close ends the wait. */
-  async #wait(ms: number): Promise<void> {
-    await setTimeout(ms, undefined, { signal: this.#stop.signal }).catch(() => undefined);
-  }
+/** Resolves after a time, or as soon as the signal aborts. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await setTimeout(ms, undefined, { signal }).catch(() => undefined);
 }

@@ -1,5 +1,6 @@
 import { type ObjectStore, type StoreTrouble, troubleText } from '@auction-tiers/store';
 import type { Logger } from 'pino';
+import { Repetition } from '../loop/repetition.ts';
 import type { Obstacle } from './readiness.ts';
 
 /** Time between two checks. Each is two small commands, of which one is refused where a write would be. */
@@ -20,8 +21,10 @@ export class RedisWatch {
   #checking: Promise<StoreTrouble | null> | undefined;
   #trouble: StoreTrouble | null = null;
   #sinceMs = 0;
-  #timer: NodeJS.Timeout | undefined;
-  #isClosed = false;
+  readonly #repetition = new Repetition(
+    () => this.#waitMs(),
+    async () => void (await this.check()),
+  );
 
   constructor(store: Pick<ObjectStore, 'findTrouble'>, log: Logger) {
     this.#store = store;
@@ -31,14 +34,16 @@ export class RedisWatch {
   /** Resolves after the first check. */
   async start(): Promise<void> {
     await this.check();
-    if (this.#isClosed) return;
-    const waitMs = this.#trouble?.kind === 'read_only' ? checkReadOnlyMs : checkMs;
-    this.#timer = setTimeout(() => void this.start(), waitMs).unref();
+    this.#repetition.start(this.#waitMs());
   }
 
-  close(): void {
-    this.#isClosed = true;
-    clearTimeout(this.#timer);
+  /** Resolves when no check goes on any more. */
+  close(): Promise<void> {
+    return this.#repetition.close();
+  }
+
+  #waitMs(): number {
+    return this.#trouble?.kind === 'read_only' ? checkReadOnlyMs : checkMs;
   }
 
   /** Whether Redis did not answer when it was last asked. */
@@ -70,7 +75,7 @@ export class RedisWatch {
 
   async #check(): Promise<StoreTrouble | null> {
     const found = await this.#store.findTrouble();
-    if (!this.#isClosed) this.#note(found);
+    if (!this.#repetition.isClosed) this.#note(found);
     return found;
   }
 

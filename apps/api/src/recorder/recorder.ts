@@ -1,5 +1,4 @@
 import { extname } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Decision } from '@auction-tiers/tier-engine';
 import type { Logger } from 'pino';
@@ -8,6 +7,7 @@ import { AuctionLines, type Recordable } from './auction-line.ts';
 import { LineBuffer } from './line-buffer.ts';
 import type { SealTimes, Unsealed } from './sealer.ts';
 import type { Written } from './segment-writer.ts';
+import { pause } from '../loop/repetition.ts';
 
 /** How often lines are written. */
 const flushMs = 1000;
@@ -222,7 +222,7 @@ export class Recorder {
   async close(): Promise<void> {
     clearInterval(this.#timer);
     const over = new AbortController();
-    const limit = setTimeout(this.#options.closeMs ?? closeMs, undefined, { signal: over.signal }).catch(() => {});
+    const limit = pause(this.#options.closeMs ?? closeMs, over.signal);
     await Promise.race([this.seal(), limit]);
     over.abort();
     const left = this.#sent.reduce((sum, lines) => sum + lines, 0);

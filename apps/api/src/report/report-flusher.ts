@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 import { reportDaysKept, reportHoursKeptDays } from '@auction-tiers/contract';
 import {
   encodeRecord,
@@ -11,6 +10,7 @@ import {
 import { totalsText } from '@auction-tiers/tally';
 import type { Logger } from 'pino';
 import { breathe } from '../loop/breathe.ts';
+import { Repetition } from '../loop/repetition.ts';
 import { dayNameAt } from './cut.ts';
 import type { ReportCompactor } from './report-compactor.ts';
 import type { PieceCounts, ReportCounter } from './report-counter.ts';
@@ -52,13 +52,13 @@ interface FlusherParts {
 export class ReportFlusher {
   readonly #parts: FlusherParts;
   readonly #process = randomUUID();
-  readonly #stop = new AbortController();
+  readonly #repetition = new Repetition(flushMs, () => this.flush());
   /** By group: the number of its last call. */
   readonly #sequences = new Map<number, number>();
   /** By group: a call that is not known to have succeeded. */
   readonly #pending = new Map<number, ReportCall>();
   #countedToMs: number;
-  #running: Promise<void> | undefined;
+  #isStarted = false;
   #flushing: Promise<void> = Promise.resolve();
   #isFailing = false;
 
@@ -68,7 +68,8 @@ export class ReportFlusher {
   }
 
   start(): void {
-    this.#running = this.#run();
+    this.#isStarted = true;
+    this.#repetition.start(flushMs);
   }
 
   /** Time since everything that this process had counted was stored. */
@@ -78,22 +79,13 @@ export class ReportFlusher {
 
   /** Flushes the last counts, with one attempt. */
   async close(): Promise<void> {
-    this.#stop.abort();
-    if (this.#running === undefined) return;
-    await this.#running;
+    await this.#repetition.close();
+    if (!this.#isStarted) return;
     await this.flush(true);
     const unsent = [...this.#pending.values()].flatMap(({ parts }) => parts);
     const { counter, experiments } = this.#parts;
     const lost = counter.changed().length + experiments.changed().length + unsent.length;
     if (lost > 0) this.#parts.log.error({ lost }, 'the last counts of the report could not be stored');
-  }
-
-  async #run(): Promise<void> {
-    const { signal } = this.#stop;
-    while (!signal.aborted) {
-      await setTimeout(flushMs, undefined, { signal }).catch(() => undefined);
-      if (!signal.aborted) await this.flush();
-    }
   }
 
   /** Stores the counts so far. Never rejects: the next flush sends again what failed. */

@@ -1,6 +1,6 @@
 import type { RequestListener, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
+import { pause } from '../loop/repetition.ts';
 
 /** Requests that may wait on one connection for the answer to an earlier one; a client that sends more is cut off. */
 const mostWaiting = 64;
@@ -63,7 +63,7 @@ export class Connections {
     const closed = new Promise<void>((resolve) => void NetServer.prototype.close.call(this.#server, () => resolve()));
     void closed.then(() => over.abort());
     const endsNotice = AbortSignal.any([hurry, over.signal]);
-    await setTimeout(noticeMs, undefined, { signal: endsNotice }).catch(() => undefined);
+    await pause(noticeMs, endsNotice);
     const deadlineMs = performance.now() + cutMs;
     let cutCount = 0;
     const closeSome = () => {

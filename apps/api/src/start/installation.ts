@@ -4,6 +4,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ObjectStore, StoreMemory } from '@auction-tiers/store';
 import type { Logger } from 'pino';
+import { Repetition } from '../loop/repetition.ts';
 import { z } from 'zod';
 import { credentialsFile } from './credentials-file.ts';
 
@@ -38,13 +39,13 @@ export async function readMemory(dir: string): Promise<StoreMemory | undefined> 
 }
 
 /** Writes a store's memory into a data folder: at the start, every second where it has changed, and at the end. */
-export class MemoryKeeper {
+export class MemoryFile {
   readonly #store: ObjectStore;
   readonly #dir: string;
   readonly #log: Logger;
   #written = '';
-  #timer: NodeJS.Timeout | undefined;
-  #writing: Promise<void> = Promise.resolve();
+  readonly #repetition = new Repetition(writeMs, () => this.#write());
+  #isStarted = false;
 
   constructor(store: ObjectStore, dir: string, log: Logger) {
     this.#store = store;
@@ -54,21 +55,16 @@ export class MemoryKeeper {
 
   async start(): Promise<void> {
     await this.#write();
-    this.#timer = setInterval(() => void this.#write(), writeMs).unref();
+    this.#isStarted = true;
+    this.#repetition.start(writeMs);
   }
 
   async close(): Promise<void> {
-    if (this.#timer === undefined) return;
-    clearInterval(this.#timer);
-    await this.#write();
+    await this.#repetition.close();
+    if (this.#isStarted) await this.#write();
   }
 
-  #write(): Promise<void> {
-    this.#writing = this.#writing.then(() => this.#writeNow());
-    return this.#writing;
-  }
-
-  async #writeNow(): Promise<void> {
+  async #write(): Promise<void> {
     try {
       this.#written = await writeMemory(this.#dir, this.#store.memory(), this.#written);
     } catch (error) {

@@ -9,7 +9,7 @@ import { StoreClock } from '../auth/store-clock.ts';
 import { CredentialIndex } from '../auth/credential-index.ts';
 import type { PasswordCost } from '../auth/password.ts';
 import { PasswordQueue } from '../auth/password-queue.ts';
-import { ExperimentKeeper } from '../experiment/keeper.ts';
+import { ExperimentGuard } from '../experiment/experiment-guard.ts';
 import { Experiments } from '../experiment/experiments.ts';
 import { AlertWatch } from '../alert/alert-watch.ts';
 import { UsualModels } from '../alert/usual-models.ts';
@@ -19,7 +19,7 @@ import { sentView } from '../handlers/report/sent-view.ts';
 import { ChannelWatch } from '../channel/channel-watch.ts';
 import { DraftSchedule } from '../draft-schedule/draft-schedule.ts';
 import { publishDue } from '../handlers/draft/due.ts';
-import { ForecastKeeper } from '../handlers/forecast/forecast-keeper.ts';
+import { ForecastMeasurement } from '../handlers/forecast/forecast-measurement.ts';
 import { tiersOfExperiments } from '../handlers/experiment/live-tiers.ts';
 import type { Deps } from '../handlers/request/deps.ts';
 import { Quota } from '../handlers/request/quota.ts';
@@ -45,7 +45,7 @@ import { jobsOf } from '../jobs/table.ts';
 import { LoopHolds } from '../loop/loop-holds.ts';
 import { LiveReport, usualTimezone } from '../report/live-report.ts';
 import { createMetrics, type ServiceMetrics } from './metrics.ts';
-import { MemoryKeeper, readMemory } from './installation.ts';
+import { MemoryFile, readMemory } from './installation.ts';
 import { removeLeftovers } from './leftover.ts';
 import { Simulations } from '../simulation-queue/simulations.ts';
 import { RepeatedAnswers } from '../repeat/repeated-answers.ts';
@@ -134,7 +134,7 @@ export async function openService(
   const tierSets = new TierSets(mirror, mirror, log);
   const credentialIndex = new CredentialIndex({ store, mirror, follower, clock, log });
   const redisWatch = new RedisWatch(store, log);
-  const keeper = new MemoryKeeper(store, settings.DATA_DIR, log);
+  const memoryFile = new MemoryFile(store, settings.DATA_DIR, log);
   const throttle = new Throttle({
     url: settings.REDIS_URL,
     store,
@@ -226,12 +226,12 @@ export async function openService(
     await metrics.close();
     loopHolds.close();
     await liveReport.close();
-    redisWatch.close();
+    await redisWatch.close();
     await storeClock.close();
     await simulations.close();
     throttle.close();
     repeatedAnswers.close();
-    await keeper.close();
+    await memoryFile.close();
     await follower.close();
     await credentialIndex.close();
     await store.close();
@@ -280,7 +280,7 @@ export async function openService(
     channelSender,
     unreadable,
     isRemembered: memory !== undefined,
-    remember: () => keeper.start(),
+    remember: () => memoryFile.start(),
     close,
   };
   const link = (path: string) => channelSender.linkTo(path);
@@ -288,11 +288,11 @@ export async function openService(
     parts,
     jobsOf({
       drafts: new DraftSchedule({ ...parts, publish: (due) => publishDue(opened, due) }),
-      experiments: new ExperimentKeeper({ ...parts, experiments }),
+      experiments: new ExperimentGuard({ ...parts, experiments }),
       alerts,
       channels,
       views: new ViewSchedule({ ...parts, channels, content: (view) => sentView(opened, view, link) }),
-      forecasts: new ForecastKeeper(opened),
+      forecasts: new ForecastMeasurement(opened),
       counts: liveReport.compactor,
       changes,
       sealed,

@@ -1,9 +1,9 @@
 import cluster from 'node:cluster';
-import { setTimeout } from 'node:timers/promises';
 import { duties } from '@auction-tiers/contract';
 import type { Logger } from 'pino';
 import type { Listening } from './listen.ts';
 import type { Opened } from './open.ts';
+import { pause } from '../loop/repetition.ts';
 
 /** How long answers say `connection: close` before idle connections are closed. */
 const noticeMs = 1000;
@@ -45,7 +45,7 @@ export function stopOnSignal({ service, server, drainMs, leavesWork, log }: Stop
     log.info({ signal }, 'stopping: requests under way are answered first');
     if (!isRetiring) {
       service.readiness.watch(() => stopping);
-      await setTimeout(drainMs, undefined, { signal: hurry.signal }).catch(() => undefined);
+      await pause(drainMs, hurry.signal);
     }
     service.follower.endWaits();
     // Only `connection: close` tells a worker's clients that it ends, so that time replaces the drain time.

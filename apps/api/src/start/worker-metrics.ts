@@ -1,6 +1,6 @@
 import type { Worker } from 'node:cluster';
-import { setTimeout } from 'node:timers/promises';
 import { cachedText, mergeSums, mergeToText, type MetricValues } from '../metrics/metrics.ts';
+import { pause } from '../loop/repetition.ts';
 
 /** A worker that does not answer within this time is shown with the last values that it sent. */
 const answerMs = 1000;
@@ -69,7 +69,7 @@ export class MergedMetrics {
     const over = new AbortController();
     const missing = new Set([...this.#told.keys()].filter((worker) => worker.isConnected()));
     const told = new Promise<void>((resolve) => this.#asked.set(id, { missing, done: resolve }));
-    const tooLate = setTimeout(answerMs, undefined, { signal: over.signal }).catch(() => undefined);
+    const tooLate = pause(answerMs, over.signal);
     for (const worker of missing) send(worker, { metricsAsked: { id } });
     await Promise.race([told, tooLate]);
     this.#asked.delete(id);

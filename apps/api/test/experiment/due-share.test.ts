@@ -1,7 +1,7 @@
 import { type CountedAuction, ExperimentCounts } from '@auction-tiers/experiment';
 import { expect, test } from 'vitest';
 import { elapsedDaysOf } from '../../src/experiment/duration.ts';
-import { dueShare } from '../../src/experiment/keeper.ts';
+import { dueShare } from '../../src/experiment/experiment-guard.ts';
 
 const steps = [
   { share: 0.05, after_days: 1 },

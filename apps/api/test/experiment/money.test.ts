@@ -61,7 +61,7 @@ test('a draft that loses 1 USD a second is paused at 20 USD, and before 21.50 ar
     ).length;
   };
   // The seconds are those of the traffic, so that a slow machine has as much time for each: a replica stores its counts in
-  // each of them, and after the money is gone by what is stored, the keeper has a tick until it pauses.
+  // each of them, and after the money is gone by what is stored, the guard has a tick until it pauses.
   let [treated, isGone] = [0, false];
   for (let tick = 0; tick < (mostLost + 2) * ticksPerSecond; tick++) {
     for (const [at, one] of replicas.entries()) {

@@ -24,10 +24,10 @@ test('changes older than some days are removed in steps, all but the newest, and
     { days: 3, mayRemove: true },
     { days: 1, mayRemove: false },
   ]) {
-    const keeper = new ChangeTrimmer(store, inTwoDays(mayRemove), days, limits);
-    await keeper.run(goesOn);
+    const trimmer = new ChangeTrimmer(store, inTwoDays(mayRemove), days, limits);
+    await trimmer.run(goesOn);
     expect(await logged()).toEqual(before);
-    expect(keeper.oldestMs).toBeLessThanOrEqual(Date.now());
+    expect(trimmer.oldestMs).toBeLessThanOrEqual(Date.now());
   }
   await new ChangeTrimmer(store, inTwoDays(true), 1, limits).run(goesOn);
   expect(await logged()).toEqual(before.slice(0, 4));

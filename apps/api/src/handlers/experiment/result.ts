@@ -1,9 +1,9 @@
 import { type Handlers, toExperiment } from '@auction-tiers/contract';
-import { setTimeout } from 'node:timers/promises';
 import { sellerOf } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
 import type { Subscriptions } from '../request/subscriptions.ts';
 import { requireExperiment } from './act.ts';
+import { pause } from '../../loop/repetition.ts';
 
 /** How often a client that follows an experiment gets an update. */
 const tellMs = 2000;
@@ -36,7 +36,7 @@ export const resultHandlers = (
         if (text !== told) yield state;
         told = text;
         const restMs = Math.max(tellMs, restPerWork * (performance.now() - startedMs));
-        await setTimeout(restMs, undefined, { signal: over }).catch(() => undefined);
+        await pause(restMs, over);
       }
     } finally {
       close();

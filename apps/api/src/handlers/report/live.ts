@@ -1,9 +1,9 @@
-import { setTimeout } from 'node:timers/promises';
 import { invalid, type LiveReport } from '@auction-tiers/contract';
 import type { CountedSecond, ReportStore, ReportSubject } from '@auction-tiers/store';
 import { totalCell, totalWidth } from '@auction-tiers/tally';
 import { formatEarned, outcomes } from '@auction-tiers/tier-engine';
 import type { Deps } from '../request/deps.ts';
+import { pause } from '../../loop/repetition.ts';
 
 /** Time between two events. */
 const followMs = 1000;
@@ -30,7 +30,7 @@ export async function* followReport(
   const over = AbortSignal.any([signal, follower.stopping]);
   let id = after ?? (await store.lastSecond(subject));
   while (!over.aborted) {
-    await setTimeout(followMs, undefined, { signal: over }).catch(() => undefined);
+    await pause(followMs, over);
     if (over.aborted) return;
     const seconds = await readAfter(store, subject, id);
     id = seconds.at(-1)?.id ?? id;

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import {
   type CallContext,
   type Handlers,
@@ -13,6 +12,7 @@ import { sellerOf } from '../request/condition.ts';
 import { notFound } from '../request/refusal.ts';
 import type { Subscriptions } from '../request/subscriptions.ts';
 import { toSimulation } from '../../simulation-queue/simulation-queue.ts';
+import { pause } from '../../loop/repetition.ts';
 
 /** How often the progress of a followed simulation is read. */
 const followMs = 250;
@@ -72,7 +72,7 @@ export function simulationHandlers(
           if (text !== told) yield simulation;
           told = text;
           if (isOver(simulation)) return;
-          await setTimeout(followMs, undefined, { signal: over }).catch(() => undefined);
+          await pause(followMs, over);
         }
       } finally {
         close();

@@ -36,7 +36,7 @@ const looksPerSecond = 4;
 /** The buyers of a switchback, which has many cells, are checked once a minute. */
 const secondsPerMinute = 60;
 
-interface KeeperParts {
+interface GuardParts {
   readonly reports: ReportStore;
   readonly mirror: Mirror;
   readonly experiments: Experiments;
@@ -47,12 +47,12 @@ interface KeeperParts {
  * Guards the running experiments of all members: pauses one whose guard the counts of all processes break, raises its
  * share at each planned step, and pauses it at its end.
  */
-export class ExperimentKeeper implements Work {
-  readonly #parts: KeeperParts;
+export class ExperimentGuard implements Work {
+  readonly #parts: GuardParts;
   readonly #reader: PhaseReader;
   #looks = 0;
 
-  constructor(parts: KeeperParts) {
+  constructor(parts: GuardParts) {
     this.#parts = parts;
     this.#reader = new PhaseReader(parts.reports);
   }

@@ -27,7 +27,7 @@ type Parts = Pick<Deps, 'store' | 'recorded' | 'mirror' | 'follower' | 'simulati
  * have recorded since. Any process may do it, but only one for each forecast: each advance is an update that succeeds in
  * one process.
  */
-export class ForecastKeeper implements Work {
+export class ForecastMeasurement implements Work {
   readonly #parts: Parts;
 
   constructor(parts: Parts) {
