@@ -1,4 +1,5 @@
 import {
+  type Anomaly,
   deviationsOf,
   type Found,
   judge,
@@ -48,6 +49,7 @@ import {
   toldOf,
   watchedName,
 } from './cause.ts';
+import { appearedSeats, appearedWords } from './appeared-seats.ts';
 import { findMissed, findUnknown, promisedIn, type Promised } from './day.ts';
 import { type Counted, readHours, readSum, since } from './hour-counts.ts';
 import type { UsualModels, UsualSettings } from './usual-models.ts';
@@ -85,6 +87,11 @@ interface Watched {
 interface Judged extends Found {
   readonly quiet: readonly QuietBuyer[];
 }
+
+/** Whether an anomaly is a buyer that bids less than usual. */
+const isLostBuyer = ({ name, count, expected }: Anomaly): boolean => name.startsWith('buyer:') && count < expected;
+
+const hasLostBuyer = ({ anomalies, quiet }: Judged): boolean => quiet.length > 0 || anomalies.some(isLostBuyer);
 
 /**
  * Looks at the counts of each ym-profile every five minutes and at its stored objects at each run, and opens, updates and
@@ -144,9 +151,14 @@ export class AlertWatch implements Work {
     const counted = { store, subject: { memberId, ymProfileId }, zone: calendarOf(timezone), cuts: cutsOf(member) };
     const judged = hasCounts ? await this.#lookAtCounts(counted, { alerts, calendar }, nowMs) : null;
     if (hasCounts) await this.#decide(experiments.filter(({ ym_profile_id: id }) => id === ymProfileId));
+    const appeared = judged !== null && hasLostBuyer(judged) ? await appearedSeats(counted, nowMs) : [];
+    const withSeats = (finding: Finding, isLost: boolean): Finding =>
+      isLost ? { ...finding, sentence: finding.sentence + appearedWords(appeared) } : finding;
     const found = [
-      ...(judged?.anomalies.map((anomaly) => findingOf(anomaly, names)).filter((finding) => !isTierOff(finding)) ?? []),
-      ...(judged?.quiet.map((buyer) => quietOf(buyer, names)) ?? []),
+      ...(judged?.anomalies
+        .map((anomaly) => withSeats(findingOf(anomaly, names), isLostBuyer(anomaly)))
+        .filter((finding) => !isTierOff(finding)) ?? []),
+      ...(judged?.quiet.map((buyer) => withSeats(quietOf(buyer, names), true)) ?? []),
       ...(hasCounts
         ? await this.#lookAtDay(counted, { alerts, calendar }, promisedIn(drafts, ymProfile), names, nowMs)
         : []),

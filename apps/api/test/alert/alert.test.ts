@@ -23,7 +23,7 @@ beforeAll(async () => {
   // From a full hour on: else the hour in which the learning ends has only a part of its auctions, at some minutes a small one.
   clock.pass(hourMs - (clock.epochMs() % hourMs));
   for (let hour = 0; hour < learningDays * 24; hour++) {
-    await decide(auctionsPerHour, [101, 102, 103]);
+    await decide(auctionsPerHour, hour % 24 === 0 ? [101, 102, 103, 'old seat'] : [101, 102, 103]);
     clock.pass(hourMs);
     if (hour % 24 === 0) await service.opened.liveReport.flush();
   }
@@ -31,13 +31,15 @@ beforeAll(async () => {
 });
 
 let number = 0;
-async function decide(count: number, buyers: readonly number[], impression = {}): Promise<void> {
+/** Runs auctions with a bid of each buyer, and of each unknown seat at a lower price. */
+async function decide(count: number, buyers: readonly (number | string)[], impression = {}): Promise<void> {
   const auctions = Array.from({ length: count }, () => {
     const seed = `auction ${number++}`;
     const bids = buyers.map((buyer, at) => ({
       id: `b${at}`,
-      member_id: buyer,
-      price: 1 + ((number * 7 + at) % 10) / 10,
+      ...(typeof buyer === 'string'
+        ? { member_id: null, seat: buyer, price: 0.5 }
+        : { member_id: buyer, price: 1 + ((number * 7 + at) % 10) / 10 }),
     }));
     return { ym_profile_id: id, seed, impression, bids };
   });
@@ -45,7 +47,7 @@ async function decide(count: number, buyers: readonly number[], impression = {})
 }
 
 /** So many looks, five minutes apart, with auctions of these buyers. */
-async function watch(looks: number, buyers: readonly number[], auctions = auctionsPerLook): Promise<void> {
+async function watch(looks: number, buyers: readonly (number | string)[], auctions = auctionsPerLook): Promise<void> {
   for (let look = 0; look < looks; look++) {
     await decide(auctions, buyers);
     clock.pass(5 * minuteMs);
@@ -246,6 +248,18 @@ test('auctions that a disk does not take are told, once, until an hour after the
   expect(await told()).toEqual([['open', sentence]]);
   clock.pass(hourMs + minuteMs);
   expect(await told()).toEqual([['closed', sentence]]);
+});
+
+test('a buyer that falls silent as an unknown seat appears is told with that seat', async () => {
+  await watch(13, [101, 102, 103, 'old seat']);
+  const opened = async () =>
+    (await alertsOf('&state=open')).find(({ kind, subject_id: subject }) => kind === 'buyer' && subject === 103);
+  expect(await opened()).toBeUndefined();
+  for (let look = 0; look < 13 && (await opened()) === undefined; look++)
+    await watch(1, [101, 102, 'SFT-EU  north', 'old seat']);
+  const { sentence } = (await opened())!;
+  expect(sentence).toMatch(/an unknown seat has appeared: “sft-eu north” \(\d+ bids\)/);
+  expect(sentence).not.toContain('old seat');
 });
 
 test('an alert is over when its ym-profile is deleted', async () => {
