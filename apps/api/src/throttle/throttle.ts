@@ -1,8 +1,8 @@
-import { setTimeout } from 'node:timers/promises';
 import { type Caller, ServiceError } from '@auction-tiers/contract';
 import { type Client, createRedisClient, type ObjectStore } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { pause } from '../loop/repetition.ts';
 import type { RefusedRights } from '../readiness/refused-rights.ts';
 import type { RedisWatch } from '../readiness/redis-watch.ts';
 
@@ -99,7 +99,7 @@ export class Throttle {
       .connect()
       .catch((error: unknown) => this.#noteAway(error))
       .finally(() => opened.abort());
-    const tooLate = setTimeout(openTimeoutMs, undefined, { signal: opened.signal }).catch(() => undefined);
+    const tooLate = pause(openTimeoutMs, opened.signal);
     await Promise.race([connecting, tooLate]);
   }
 
