@@ -122,7 +122,7 @@ function borrower(): Promise<number> {
   const { service, victim } = world;
   borrowing ??= service
     .send('POST', '/user', { key: victim.token, body: { username: 'borrower', access: 'manager' } })
-    .then((made) => Number(expectOk(made).response.id));
+    .then((made) => expectOk(made).response.id);
   return borrowing;
 }
 

@@ -1,46 +1,22 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { dateText, storedDraftResource } from '@auction-tiers/contract';
+import { dateText } from '@auction-tiers/contract';
 import { type RunningRedis, startRedis } from '@auction-tiers/tools/redis';
 import { mebibyte, mountSmallDisk } from '@auction-tiers/tools/small-disk';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { keepAlert, ownAlert } from '../fixture/alert.ts';
 import { bid, runAuction } from '../fixture/auction-body.ts';
 import { demoYmProfile } from '../fixture/demo-tier.ts';
 import { putFirstStart } from '../fixture/first-start.ts';
 import { type Instance, openInstance } from '../fixture/instance.ts';
 import { type Receiver, startReceiver } from '../fixture/receiver.ts';
 import { totalOf } from '../report/report-reader.ts';
-import { jobNames, memberId, newChannel, newDraft, oldFile, timed, write } from './timed.ts';
+import { jobNames, oldFile, timed, untimed } from './timed.ts';
 
 const minuteMs = 60_000;
 const soon = { timeout: 60_000, interval: 100 };
 const disk = mountSmallDisk();
 afterAll(() => disk?.remove());
-
-type Plant = (typeof timed)[string];
-
-/** What else is done by itself, and leaves or sends something. */
-const others: Readonly<Record<string, Plant>> = {
-  alerts: async (instance) => {
-    const { opened } = instance;
-    const id = await newDraft(instance);
-    const why = { state: 'suspended', suspended_reason: 'the live tiers have changed' };
-    await write(opened, [storedDraftResource, memberId], id, why);
-    return async () => {
-      await opened.follower.fresh(memberId);
-      const alerts = opened.mirror.rows('alert', memberId);
-      return alerts.filter(({ kind, subject_id: subject }) => kind === 'draft' && subject === id).length;
-    };
-  },
-  channels: async ({ opened, send }, due, { port, received }) => {
-    const { arrived } = await newChannel(send, port, received);
-    await keepAlert(opened, memberId, { ...ownAlert, since: due });
-    await opened.follower.fresh(memberId);
-    return async () => arrived();
-  },
-};
 
 /** The jobs that the tests below are about, and those that leave and send nothing. */
 const elsewhere: Readonly<Record<string, string>> = {
@@ -51,7 +27,7 @@ const elsewhere: Readonly<Record<string, string>> = {
 };
 
 test('every job that repeats is tried on a full disk, or says why it need not be', () => {
-  const tried = [...Object.keys(timed), ...Object.keys(others)].filter((name) => name !== 'ends of keys');
+  const tried = [...Object.keys(timed), ...Object.keys(untimed)].filter((name) => name !== 'ends of keys');
   expect([...tried, ...Object.keys(elsewhere)].toSorted()).toEqual(jobNames.toSorted());
 });
 
@@ -87,7 +63,7 @@ describe.skipIf(disk === undefined)('while the disk of Redis is full', () => {
     await expect.poll(writes, soon).not.toContain('its disk');
   };
 
-  test.for(Object.entries({ ...timed, ...others }))(
+  test.for(Object.entries({ ...timed, ...untimed }))(
     '%s wait, and act once there is space, once',
     async ([name, plant]) => {
       const { opened } = instance;

@@ -13,6 +13,7 @@ import { sealedName } from '@auction-tiers/recorded';
 import type { StoredResource } from '@auction-tiers/store';
 import { jobsOf, jobsOfFolder } from '../../src/jobs/table.ts';
 import type { Work } from '../../src/loop/job.ts';
+import { keepAlert, ownAlert } from '../fixture/alert.ts';
 import { createDraft, newYmProfile, updateDraft, withTier } from '../fixture/draft.ts';
 import { expectOk } from '../fixture/demo-tier.ts';
 import { keepForecast, ownForecast } from '../fixture/forecast.ts';
@@ -108,8 +109,33 @@ export const timed: Readonly<Record<string, Plant>> = {
   },
 };
 
+/** What else acts by itself, and leaves or sends something. */
+export const untimed = {
+  alerts: async (instance) => {
+    const { opened } = instance;
+    const id = await newDraft(instance);
+    const why = { state: 'suspended', suspended_reason: 'the live tiers have changed' };
+    await write(opened, [storedDraftResource, memberId], id, why);
+    return async () => (await alertsOf(instance, id)).length;
+  },
+  /** `since`: when what the message is about began. */
+  channels: async ({ opened, send }, since, { port, received }) => {
+    const { arrived } = await newChannel(send, port, received);
+    await keepAlert(opened, memberId, { ...ownAlert, since });
+    await opened.follower.fresh(memberId);
+    return async () => arrived();
+  },
+} as const satisfies Readonly<Record<string, Plant>>;
+
+/** The alerts about a draft. */
+export async function alertsOf({ opened }: Instance, draftId: number): Promise<readonly Row[]> {
+  await opened.follower.fresh(memberId);
+  const alerts = opened.mirror.rows('alert', memberId) as readonly Row[];
+  return alerts.filter(({ kind, subject_id: subject }) => kind === 'draft' && subject === draftId);
+}
+
 /** A channel to the receiver, and how many messages have arrived by it. */
-export async function newChannel(
+async function newChannel(
   send: Instance['send'],
   port: number,
   received: Receiver['received'],
