@@ -12,13 +12,8 @@ import { calendarOf } from '@auction-tiers/calendar';
 import {
   type Alert,
   alertResource,
-  type AuctionTier,
   dateText,
   epochMsOf,
-  type Forecast,
-  type Member,
-  type ServiceName,
-  type StoredDraft,
   type StoredExperiment,
   watchedBy,
   withInitials,
@@ -32,7 +27,6 @@ import type { Follower } from '../mirror/follower.ts';
 import { eachOf } from '../loop/each.ts';
 import type { JobRun, Work } from '../loop/job.ts';
 import type { Mirror } from '../mirror/mirror.ts';
-import { usualCurrency, usualTimezone } from '../report/live-report.ts';
 import type { Recorder } from '../recorder/recorder.ts';
 import { cutsOf } from '../report/cut.ts';
 import type { StoredCounts } from '../report/stored-counts.ts';
@@ -53,6 +47,7 @@ import { appearedSeats, appearedWords } from './appeared-seats.ts';
 import { findMissed, findUnknown, promisedIn, type Promised } from './day.ts';
 import { type Counted, readHours, readSum, since } from './hour-counts.ts';
 import type { UsualModels, UsualSettings } from './usual-models.ts';
+import { settingsOf } from '../mirror/member-settings.ts';
 
 /** How often counts are looked at; stored objects, which are in memory, are at each run. */
 const countsEveryMs = 5 * 60_000;
@@ -117,31 +112,24 @@ export class AlertWatch implements Work {
     const { mirror } = this.#parts;
     const hasCounts = run.isAsked || performance.now() - this.#countedMs >= countsEveryMs;
     if (hasCounts) this.#countedMs = performance.now();
-    const all = mirror.allRows('ym-profile') as readonly YmProfile[];
+    const all = mirror.allRows('ym-profile');
     await eachOf(run, all, (ymProfile) => this.#lookAt(ymProfile, hasCounts));
     const ids = new Set(all.map(({ id }) => id));
     this.#parts.usual.keepOnly(ids);
     for (const id of this.#watched.keys()) if (!ids.has(id)) this.#watched.delete(id);
-    await eachOf(run, openWithout(all, mirror.allRows('alert') as readonly Alert[]), (alert) => this.#close(alert));
+    await eachOf(run, openWithout(all, mirror.allRows('alert')), (alert) => this.#close(alert));
   }
 
   async #lookAt(ymProfile: YmProfile, hasCounts: boolean): Promise<void> {
     const { id: ymProfileId, member_id: memberId } = ymProfile;
     const { mirror, clock, buyerNames, reports: store } = this.#parts;
-    const member = mirror.row('member', memberId, memberId) as Member | undefined;
-    const {
-      timezone = usualTimezone,
-      currency = usualCurrency,
-      alerts = null,
-      calendar = null,
-      record_share: share = null,
-    } = member ?? {};
+    const member = settingsOf(mirror, memberId);
+    const { timezone, currency, alerts, calendar, record_share: share } = member;
     const { muted = [] } = alerts ?? {};
     const nowMs = clock.epochMs();
-    const rows = (service: ServiceName): unknown => mirror.rows(service, memberId);
-    const drafts = rows('draft') as readonly StoredDraft[];
-    const experiments = rows('experiment') as readonly StoredExperiment[];
-    const tierOf = (id: number | null) => mirror.row('ym-auction-tier', memberId, id ?? 0) as AuctionTier | undefined;
+    const drafts = mirror.rows('draft', memberId);
+    const experiments = mirror.rows('experiment', memberId);
+    const tierOf = (id: number | null) => mirror.row('ym-auction-tier', memberId, id ?? 0);
     const names = {
       currency,
       buyer: (id: number) => buyerNames.nameOf(id) ?? `Buyer ${id}`,
@@ -162,15 +150,15 @@ export class AlertWatch implements Work {
       ...(hasCounts
         ? await this.#lookAtDay(counted, { alerts, calendar }, promisedIn(drafts, ymProfile), names, nowMs)
         : []),
-      ...((rows('ym-profile') as readonly YmProfile[]).every(({ id }) => id >= ymProfileId)
+      ...(mirror.rows('ym-profile', memberId).every(({ id }) => id >= ymProfileId)
         ? this.#lookAtRecorder(share, nowMs)
         : []),
       ...findStored(
-        { experiments, drafts, forecasts: rows('forecast') as readonly Forecast[], decided: this.#decided },
+        { experiments, drafts, forecasts: mirror.rows('forecast', memberId), decided: this.#decided },
         { ymProfileId, currency, nowMs },
       ),
     ];
-    const all = (rows('alert') as readonly Alert[]).filter((alert) => alert.ym_profile_id === ymProfileId);
+    const all = mirror.rows('alert', memberId).filter((alert) => alert.ym_profile_id === ymProfileId);
     for (const finding of found) {
       const same = all.filter((alert) => isSame(causeOf(alert), finding));
       const open = same.find(({ state }) => state === 'open');

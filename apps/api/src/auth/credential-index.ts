@@ -1,12 +1,4 @@
-import {
-  type ApiKey,
-  type Caller,
-  endOfKey,
-  ServiceError,
-  scopesOfKey,
-  Unavailable,
-  type User,
-} from '@auction-tiers/contract';
+import { type Caller, endOfKey, ServiceError, scopesOfKey, Unavailable } from '@auction-tiers/contract';
 import type { ObjectStore, Token, TokenEvent } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import { Repetition } from '../loop/repetition.ts';
@@ -89,7 +81,7 @@ export class CredentialIndex {
     this.#parts = parts;
     this.clock = parts.clock;
     this.#uses = new CredentialUses(parts);
-    for (const { id } of parts.mirror.rows('api-key', null)) this.#changedKeys.add(id as number);
+    for (const { id } of parts.mirror.rows('api-key', null)) this.#changedKeys.add(id);
     parts.mirror.listen(
       ({ service, id, after }) => {
         (service === 'user' ? this.#changedUsers : this.#changedKeys).add(id);
@@ -170,7 +162,7 @@ export class CredentialIndex {
     const { mirror } = this.#parts;
     const keyId = this.#keyIds.get(sha256);
     if (keyId !== undefined) {
-      const key = mirror.row('api-key', null, keyId) as ApiKey | undefined;
+      const key = mirror.row('api-key', null, keyId);
       const user = this.#userOf(key?.user_id);
       if (key === undefined || user === undefined) return undefined;
       const caller = toCaller(user, keyScopes(user, scopesOfKey(key)));
@@ -185,7 +177,7 @@ export class CredentialIndex {
 
   #userOf(id: number | null | undefined) {
     if (id === undefined || id === null) return undefined;
-    const row = this.#parts.mirror.row('user', null, id) as User | undefined;
+    const row = this.#parts.mirror.row('user', null, id);
     if (row === undefined || row.state === 'disabled') return undefined;
     const { id: userId, username, role, access, member_id: memberId } = row;
     const user = { id: userId, username, role, access, memberId };

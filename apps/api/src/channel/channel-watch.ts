@@ -66,16 +66,16 @@ export class ChannelWatch implements Work {
   }
 
   #due(): readonly StoredChannel[] {
-    const all = this.#parts.mirror.allRows('channel') as readonly StoredChannel[];
+    const all = this.#parts.mirror.allRows('channel');
     return all.filter((channel) => this.#hasNews(channel));
   }
 
   #memberOf({ member_id: id }: Channel): Member | undefined {
-    return this.#parts.mirror.row('member', id, id) as Member | undefined;
+    return this.#parts.mirror.row('member', id, id);
   }
 
   #eventsFor({ member_id: owner }: Channel, told: Told): readonly Event[] {
-    return eventsFor(told, this.#parts.mirror.rows('alert', owner) as unknown as readonly Alert[]);
+    return eventsFor(told, this.#parts.mirror.rows('alert', owner));
   }
 
   #hasNews(channel: StoredChannel): boolean {

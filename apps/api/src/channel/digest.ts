@@ -1,5 +1,5 @@
 import { addDays, calendarOf, type Day, likeDaysBefore } from '@auction-tiers/calendar';
-import { type Alert, dateText, epochMsOf, type Member, type YmProfile } from '@auction-tiers/contract';
+import { dateText, epochMsOf, type Member } from '@auction-tiers/contract';
 import { english, signed } from '@auction-tiers/figure';
 import { readHours } from '../alert/hour-counts.ts';
 import type { Mirror } from '../mirror/mirror.ts';
@@ -41,7 +41,7 @@ export async function digestMail(
   const day = addDays(dueOn, -1);
   const weekBefore = likeDaysBefore(day, 1)[0]!;
   const rows: Row[] = [];
-  for (const { id: ymProfileId, name } of mirror.rows('ym-profile', member.id) as unknown as readonly YmProfile[]) {
+  for (const { id: ymProfileId, name } of mirror.rows('ym-profile', member.id)) {
     const subject = { memberId: member.id, ymProfileId };
     const netOf = async (one: Day) => {
       const hours = await readHours(
@@ -55,7 +55,7 @@ export async function digestMail(
     const change = before === 0 ? '' : `, ${signed((net - before) / before, english.percent)}`;
     rows.push([name, `${money(net, member.currency)} (a week before ${money(before, member.currency)}${change})`]);
   }
-  const all = mirror.rows('alert', member.id) as unknown as readonly Alert[];
+  const all = mirror.rows('alert', member.id);
   const alerts = all.filter((alert) => !isMuted(alert, member));
   const isOfDay = (text: string | null) => text !== null && nowMs - (epochMsOf(text) ?? 0) < dayMs;
   const open = alerts.filter(({ state }) => state === 'open');

@@ -68,7 +68,7 @@ export class ViewSchedule implements Work {
   }
 
   #all(): readonly View[] {
-    return this.#parts.mirror.allRows('view') as readonly View[];
+    return this.#parts.mirror.allRows('view');
   }
 
   #isTime({ due_on: dueOn }: Pick<View, 'due_on'>): boolean {
@@ -76,7 +76,7 @@ export class ViewSchedule implements Work {
   }
 
   #memberOf({ member_id: owner }: View): Member | undefined {
-    return this.#parts.mirror.row('member', owner, owner) as Member | undefined;
+    return this.#parts.mirror.row('member', owner, owner);
   }
 
   /** Whether a view that is not due has another time than the member's present zone and hour give. */

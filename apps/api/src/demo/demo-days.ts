@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { addDays, calendarOf } from '@auction-tiers/calendar';
-import { type ErrorKind, type Member, type StoredDraft, toServiceError, type YmProfile } from '@auction-tiers/contract';
+import { type ErrorKind, toServiceError, type YmProfile } from '@auction-tiers/contract';
 import type { RedisStore, ReportPart } from '@auction-tiers/store';
 import { hourMs, readFrames, readSegmentName, recordedFolder, sealedName, startOfHour } from '@auction-tiers/recorded';
 import type { Logger } from 'pino';
@@ -117,7 +117,7 @@ export class DemoDays {
     const ymProfile = demoYmProfile(this.#deps);
     if (ymProfile === undefined) return this.#note({ ...note, state: 'done' });
     const { id: ymProfileId, member_id: memberId } = ymProfile;
-    const { timezone, revenue_share_pct: fee } = mirror.row('member', memberId, memberId) as Member;
+    const { timezone, revenue_share_pct: fee } = mirror.row('member', memberId, memberId)!;
     const folder = join(simulations.dataDir, 'logs', 'demo.new');
     await rm(folder, { recursive: true, force: true });
     const periods = await this.#periods(ymProfile, note);
@@ -187,11 +187,11 @@ export class DemoDays {
   async #compare(note: DemoNote): Promise<void> {
     const { mirror } = this.#deps;
     const ymProfile = demoYmProfile(this.#deps);
-    const drafts = ymProfile === undefined ? [] : (mirror.rows('draft', ymProfile.member_id) as readonly StoredDraft[]);
+    const drafts = ymProfile === undefined ? [] : mirror.rows('draft', ymProfile.member_id);
     const draft = drafts.find(({ name, state }) => name === openDraft.name && state === 'open');
     if (draft !== undefined && draft.simulation_id === null) {
       const caller = this.#createCaller(await demoContext(this.#deps, demoSeller));
-      const { timezone } = mirror.row('member', draft.member_id, draft.member_id) as Member;
+      const { timezone } = mirror.row('member', draft.member_id, draft.member_id)!;
       const [from, to] = [recordedFromOf(note, timezone), note.untilMs].map(hourText) as [string, string];
       const log = { kind: 'recorded', from, to } as const;
       const asked = { ym_profile_id: draft.ym_profile_id, draft_id: draft.id, log };
@@ -214,7 +214,7 @@ export function recordedFromOf({ untilMs, days }: Pick<DemoNote, 'untilMs' | 'da
 const hourText = (timeMs: number): string => new Date(timeMs).toISOString();
 
 const demoYmProfile = ({ mirror }: Pick<Deps, 'mirror'>): YmProfile | undefined =>
-  mirror.rows('ym-profile', 1).find(({ code }) => code === 'example-news') as YmProfile | undefined;
+  mirror.rows('ym-profile', 1).find(({ code }) => code === 'example-news');
 
 /** Moves the files of a folder; files that an interrupted start has moved before are the same. */
 async function moveAll(from: string, to: string): Promise<void> {

@@ -3,7 +3,6 @@ import {
   type Context,
   type createCallerFactory,
   scopesOfAccess,
-  type StoredDraft,
   type TierSetDraft,
 } from '@auction-tiers/contract';
 import { demoBodies, type TierSetBodies } from '@auction-tiers/contract/demo';
@@ -133,27 +132,27 @@ async function actions(
   { user, timeMs, name }: { readonly user: string; readonly timeMs: number; readonly name: string },
 ) {
   const context = await demoContext(deps, user);
-  const ymProfileId = deps.mirror.rows('ym-profile', memberId)[0]!.id as number;
+  const ymProfileId = deps.mirror.rows('ym-profile', memberId)[0]!.id;
   return (key: string, note?: string) => {
     const caller = createCaller({ ...context, timeMs, idempotencyKey: `${name}-${key}`, note });
     return {
       async changeTiers(tiers: DemoStep['tiers']) {
         for (const [tierName, changes] of Object.entries(tiers)) {
           const { id } = deps.mirror.rows('ym-auction-tier', memberId).find((row) => row['name'] === tierName)!;
-          await caller.tier.update({ id: id as number, changes });
+          await caller.tier.update({ id: id, changes });
         }
       },
       /** Finds the draft of an earlier start by its name, because the live tiers may have changed by now. */
       async makeDraft(draft: string, about: string, tiers: DemoStep['tiers']): Promise<number> {
         const known = deps.mirror.rows('draft', memberId).find((row) => row['name'] === draft);
-        if (known !== undefined) return known.id as number;
+        if (known !== undefined) return known.id;
         const { revision: _revision, ...now } = await caller.ymProfile.export({ id: ymProfileId });
         const changed = now.tiers.map((tier) => ({ ...tier, ...tiers[tier.name] }));
         const body = { name: draft, note: about, ym_profile_id: ymProfileId };
         return (await caller.draft.create({ ...body, tier_set: { ...now, tiers: changed } })).id;
       },
       async publish(id: number) {
-        const { state } = deps.mirror.row('draft', memberId, id) as StoredDraft;
+        const { state } = deps.mirror.row('draft', memberId, id)!;
         if (state !== 'published') await caller.draft.publish({ id });
       },
     };

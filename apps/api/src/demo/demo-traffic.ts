@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { toServiceError, type YmProfile } from '@auction-tiers/contract';
+import { toServiceError } from '@auction-tiers/contract';
 import type { RedisStore } from '@auction-tiers/store';
 import { hourMs, startOfHour } from '@auction-tiers/recorded';
 import type { Logger } from 'pino';
@@ -59,9 +59,7 @@ export class DemoTraffic {
         const waitMs = timeMs - clock.epochMs();
         if (waitMs < 0) continue;
         await this.#wait(waitMs);
-        const ymProfile = mirror.rows('ym-profile', 1).find(({ code }) => code === 'example-news') as
-          | YmProfile
-          | undefined;
+        const ymProfile = mirror.rows('ym-profile', 1).find(({ code }) => code === 'example-news');
         if (this.#stop.signal.aborted || ymProfile === undefined) return;
         await caller.auction.run({ ...auction, ym_profile_id: ymProfile.id } as AuctionInput);
       }

@@ -1,4 +1,4 @@
-import { epochMsOf, type StoredDraft, toServiceError } from '@auction-tiers/contract';
+import { epochMsOf, toServiceError } from '@auction-tiers/contract';
 import type { Logger } from 'pino';
 import type { Clock } from '../auth/clock.ts';
 import type { JobRun, Work } from '../loop/job.ts';
@@ -66,7 +66,8 @@ export class DraftSchedule implements Work {
   #due(): DueDraft[] {
     const { mirror, clock } = this.#parts;
     const nowMs = clock.epochMs();
-    return (mirror.allRows('draft') as readonly StoredDraft[])
+    return mirror
+      .allRows('draft')
       .flatMap(({ state, member_id: owner, id, publish_at: at }) =>
         state === 'scheduled' && at !== null && (epochMsOf(at) ?? 0) <= nowMs ? [{ owner, id, at }] : [],
       )

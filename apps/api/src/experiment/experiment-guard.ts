@@ -1,11 +1,4 @@
-import {
-  commitmentsOf,
-  epochMsOf,
-  readCommitment,
-  type StoredDraft,
-  type StoredExperiment,
-  type YmProfile,
-} from '@auction-tiers/contract';
+import { commitmentsOf, epochMsOf, readCommitment, type StoredExperiment } from '@auction-tiers/contract';
 import {
   type Breach,
   buyersOf,
@@ -69,7 +62,7 @@ export class ExperimentGuard implements Work {
   }
 
   #running(): readonly StoredExperiment[] {
-    const all = this.#parts.mirror.allRows('experiment') as readonly StoredExperiment[];
+    const all = this.#parts.mirror.allRows('experiment');
     return all.filter(({ state }) => state === 'running');
   }
 
@@ -126,8 +119,8 @@ export class ExperimentGuard implements Work {
     const { design, draft_id: draftId, ym_profile_id: ymProfileId, member_id: owner } = stored;
     if (design === 'hold_back') return [];
     const { mirror } = this.#parts;
-    const draft = mirror.row('draft', owner, draftId) as StoredDraft | undefined;
-    const ymProfile = mirror.row('ym-profile', owner, ymProfileId) as YmProfile | undefined;
+    const draft = mirror.row('draft', owner, draftId);
+    const ymProfile = mirror.row('ym-profile', owner, ymProfileId);
     return commitmentsOf(draft, ymProfile).map(readCommitment);
   }
 }

@@ -6,7 +6,6 @@ import {
   epochMsOf,
   type ExperimentPhase,
   type ExperimentResult,
-  type Member,
   type StoredExperiment,
   storedExperimentResource,
 } from '@auction-tiers/contract';
@@ -119,11 +118,11 @@ export class Experiments {
   }
 
   #stored(owner: number): readonly StoredExperiment[] {
-    return this.#parts.mirror.rows('experiment', owner) as readonly StoredExperiment[];
+    return this.#parts.mirror.rows('experiment', owner);
   }
 
   #row(owner: number, id: number): StoredExperiment | undefined {
-    return this.#parts.mirror.row('experiment', owner, id) as StoredExperiment | undefined;
+    return this.#parts.mirror.row('experiment', owner, id);
   }
 
   /** Orders the compilation of the compared tiers, as they are stored when its turn comes. */
@@ -290,7 +289,7 @@ export class Experiments {
   /** The days of the seller's calendar among those of an experiment so far, for a sentence; empty: none. */
   #calendarDaysOf({ member_id: owner, start_at: start, end_at: end, timezone }: StoredExperiment): string {
     const startMs = epochMsOf(start ?? '');
-    const member = this.#parts.mirror.row('member', owner, owner) as Member | undefined;
+    const member = this.#parts.mirror.row('member', owner, owner);
     if (startMs === undefined || member === undefined) return '';
     const zone = calendarOf(timezone ?? member.timezone);
     const untilMs = Math.min(this.#parts.clock.epochMs(), epochMsOf(end ?? '') ?? Infinity);

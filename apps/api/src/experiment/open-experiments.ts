@@ -5,9 +5,7 @@ type Rows = Pick<Mirror, 'rows'>;
 
 /** The experiments of a member that run or are paused; a ym-profile has at most one. */
 export const openExperiments = (mirror: Rows, owner: number): readonly StoredExperiment[] =>
-  (mirror.rows('experiment', owner) as readonly StoredExperiment[]).filter(
-    ({ open_ym_profile_id: open }) => open !== null,
-  );
+  mirror.rows('experiment', owner).filter(({ open_ym_profile_id: open }) => open !== null);
 
 /** The running or paused experiment of a ym-profile. */
 export const openExperimentOf = (mirror: Rows, owner: number, ymProfileId: number): StoredExperiment | undefined =>
@@ -26,9 +24,9 @@ export function requireUntested(mirror: Rows, { id, member_id: owner }: { id: nu
 /** Throws where an experiment that has not ended tests a draft: without the draft it could not start or end. */
 export function requireUnused(mirror: Rows, { id, member_id: owner }: { id: number; member_id: number }): void {
   requireUntested(mirror, { id, member_id: owner });
-  const found = (mirror.rows('experiment', owner) as readonly StoredExperiment[]).find(
-    ({ draft_id: draft, before_draft_id: before, state }) => (before ?? draft) === id && state !== 'ended',
-  );
+  const found = mirror
+    .rows('experiment', owner)
+    .find(({ draft_id: draft, before_draft_id: before, state }) => (before ?? draft) === id && state !== 'ended');
   if (found === undefined) return;
   const first = found.state === 'planned' ? 'DELETE /experiment' : 'POST /experiment/end';
   const message = `draft ${id} is tested by experiment ${found.id}, which is ${found.state}; ${first}?id=${found.id} first`;

@@ -1,4 +1,4 @@
-import { nameKey, type PlatformMember, type YmProfile } from '@auction-tiers/contract';
+import { nameKey, type YmProfile } from '@auction-tiers/contract';
 import type { Mirror } from './mirror.ts';
 
 /** Buyers by name, in any case, and their names by id. */
@@ -25,12 +25,12 @@ export class BuyerNames {
 
   /** The name of a buyer, where the directory knows it. */
   nameOf(id: number): string | undefined {
-    return (this.#mirror.row('platform-member', null, id) as PlatformMember | undefined)?.name;
+    return this.#mirror.row('platform-member', null, id)?.name;
   }
 
   #index(): ReadonlyMap<string, readonly number[]> {
     const ids = new Map<string, number[]>();
-    for (const { id, name } of this.#mirror.rows('platform-member', null) as readonly PlatformMember[]) {
+    for (const { id, name } of this.#mirror.rows('platform-member', null)) {
       const key = nameKey(name);
       const same = ids.get(key);
       if (same === undefined) ids.set(key, [id]);

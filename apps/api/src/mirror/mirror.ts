@@ -12,6 +12,7 @@ import type { LoadedObject } from '@auction-tiers/store';
 import type { Unreadable, UnreadableSource } from './unreadable.ts';
 import { forEachBreathing } from '../loop/breathe.ts';
 import { Rows } from './rows.ts';
+import type { StoredObjects } from './stored-objects.ts';
 import type { CheckedVersion, MirrorListener, ObjectList, Owner, StreamChange, Version } from './version.ts';
 
 /**
@@ -37,13 +38,13 @@ export class Mirror implements UnreadableSource {
   }
 
   /** All objects of a service that belong to a member (null: to the installation), by ascending id, as they are now. */
-  rows(service: ServiceName, owner: Owner): readonly Plain[] {
-    return this.#rows.get(service)?.get(owner)?.ordered() ?? [];
+  rows<S extends ServiceName>(service: S, owner: Owner): readonly StoredObjects[S][] {
+    return (this.#rows.get(service)?.get(owner)?.ordered() ?? []) as readonly StoredObjects[S][];
   }
 
   /** All objects of a service, of every member. */
-  allRows(service: ServiceName): readonly Plain[] {
-    return [...(this.#rows.get(service)?.values() ?? [])].flatMap((rows) => rows.ordered());
+  allRows<S extends ServiceName>(service: S): readonly StoredObjects[S][] {
+    return [...(this.#rows.get(service)?.keys() ?? [])].flatMap((owner) => this.rows(service, owner));
   }
 
   /** All objects of a member, a list for each service. */
@@ -51,8 +52,8 @@ export class Mirror implements UnreadableSource {
     return [...this.#rows.values()].map((owners) => owners.get(memberId)?.ordered() ?? []);
   }
 
-  row(service: ServiceName, owner: Owner, id: number): Plain | undefined {
-    return this.#rows.get(service)?.get(owner)?.get(id);
+  row<S extends ServiceName>(service: S, owner: Owner, id: number): StoredObjects[S] | undefined {
+    return this.#rows.get(service)?.get(owner)?.get(id) as StoredObjects[S] | undefined;
   }
 
   revisionOf(owner: Owner): string {

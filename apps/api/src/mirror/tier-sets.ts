@@ -1,4 +1,4 @@
-import { type AuctionTier, ServiceError, type TargetingProfile } from '@auction-tiers/contract';
+import { type AuctionTier, ServiceError } from '@auction-tiers/contract';
 import { compile, type CompileResult, type Tier, type TierSet, type TierSetSource } from '@auction-tiers/tier-engine';
 import type { Logger } from 'pino';
 import { type CompileOrder, CompileQueue } from './compile-queue.ts';
@@ -243,7 +243,7 @@ export class TierSets implements UnreadableSource {
   #read(slot: TierSlot): TierSetSource | undefined {
     const { memberId, ymProfileId } = slot;
     const unplaced = [...this.#unplaced.values()].filter(({ owner }) => owner === memberId);
-    const findProfile = (id: number) => this.#mirror.row('profile', memberId, id) as TargetingProfile | undefined;
+    const findProfile = (id: number) => this.#mirror.row('profile', memberId, id);
     const whyBefore = slot.behind;
     const source = slot.toSource(findProfile, unplaced);
     if (source === undefined && slot.behind !== whyBefore) {

@@ -18,9 +18,6 @@ interface LiveReportParts {
   readonly log: Logger;
 }
 
-/** The time zone and the currency of members that have set none. */
-export const [usualTimezone, usualCurrency] = ['UTC', 'USD'];
-
 /** What every tier did: each process counts, and the store keeps the counts of all processes. */
 export class LiveReport {
   readonly store: ReportStore;

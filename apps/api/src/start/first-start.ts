@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import {
-  type ApiKey,
   apiKeyResource,
   type AppRouter,
   type Context,
   createCallerFactory,
   memberResource,
+  type Plain,
   scopes,
   type ServiceName,
   type User as UserRow,
@@ -99,7 +99,7 @@ const inOrder = (sellers: readonly Credentials[]): readonly Credentials[] => [
 /** Finds an administrator, once the mirror holds all users. */
 async function findAdmin({ mirror, follower }: Deps): Promise<UserRow | undefined> {
   await follower.freshEverywhere();
-  return (mirror.rows('user', null) as readonly UserRow[]).find(({ role }) => role === 'admin');
+  return mirror.rows('user', null).find(({ role }) => role === 'admin');
 }
 
 /** Whether the database was set up with these credentials. */
@@ -141,7 +141,7 @@ async function ensureUser(deps: Deps, credentials: Credentials, timeMs?: number)
 /** Gives a user another password, and ends its keys. */
 async function takeOver(deps: Deps, { id }: User, password: string): Promise<void> {
   const { store, mirror, passwordQueue } = deps;
-  const keys = (mirror.rows('api-key', null) as readonly ApiKey[]).filter(({ user_id: owner }) => owner === id);
+  const keys = mirror.rows('api-key', null).filter(({ user_id: owner }) => owner === id);
   for (const one of keys) await take(deps, await store.remove(apiKeyResource, null, one.id, actor));
   const stored = await store.get(userResource, null, id);
   if (stored === null) throw new Error(`user ${id} was removed while the database was set up`);
@@ -191,7 +191,7 @@ async function ensureTierSet(
   bodies: TierSetBodies,
 ): Promise<void> {
   const find = (service: ServiceName, name: unknown) =>
-    mirror.rows(service, memberId).find((row) => row['name'] === name) as { readonly id: number } | undefined;
+    mirror.rows(service, memberId).find((row: Plain) => row['name'] === name);
   const owned = { member_id: memberId };
   const { id: ym_profile_id } =
     find('ym-profile', bodies.ymProfile.name) ?? (await caller.ymProfile.create({ ...bodies.ymProfile, ...owned }));

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import type { YmProfile } from '@auction-tiers/contract';
 import type { Deps } from '../handlers/request/deps.ts';
 import type { Settings } from '../settings/settings.ts';
 import { credentialsFile } from './credentials-file.ts';
@@ -24,7 +23,7 @@ export function greeting(
     lines.push(
       `  An administrator${settings.DEMO ? ' and two demo sellers were' : ' was'} set up; the credentials are in ${file}`,
     );
-  const demo = mirror.rows('ym-profile', 1).find(({ code }) => code === 'example-news') as YmProfile | undefined;
+  const demo = mirror.rows('ym-profile', 1).find(({ code }) => code === 'example-news');
   if (demo !== undefined && hasCredentials)
     lines.push('', 'Try it: who wins, and by which tier?', '', tryIt(url, demo.id, file), '');
   else if (!hasCredentials) lines.push(`  Requests need a key: npm run admin -- create-key makes one`);

@@ -1,7 +1,6 @@
 import cluster from 'node:cluster';
 import { tracingChannel } from 'node:diagnostics_channel';
 import { createRequire } from 'node:module';
-import type { StoredExperiment } from '@auction-tiers/contract';
 import { outcomes } from '@auction-tiers/tier-engine';
 import { AuctionCounts, auctionOutcomes, CommandCounts, RequestCounts } from '../metrics/counts.ts';
 import { cachedText, mergeToText, Metrics, type Sample } from '../metrics/metrics.ts';
@@ -180,7 +179,7 @@ function addState(metrics: Metrics, parts: Parts): void {
     'auction_tiers_experiments',
     'Live experiments of all members that run or are paused. A paused one waits for a person',
     () => {
-      const all = mirror.allRows('experiment') as readonly StoredExperiment[];
+      const all = mirror.allRows('experiment');
       const states = ['running', 'paused'] as const;
       return states.map((state) => ({ labels: { state }, value: all.filter((one) => one.state === state).length }));
     },

@@ -1,7 +1,6 @@
 import cluster from 'node:cluster';
 import { calendarOf } from '@auction-tiers/calendar';
 import { openRedisStore, type RedisStore } from '@auction-tiers/store';
-import type { Member } from '@auction-tiers/contract';
 import type { Logger } from 'pino';
 import { Audit } from '../audit/audit.ts';
 import { type Clock, type RetentionClock, systemClock } from '../auth/clock.ts';
@@ -43,17 +42,18 @@ import type { Settings } from '../settings/settings.ts';
 import { Jobs } from '../jobs/jobs.ts';
 import { jobsOf } from '../jobs/table.ts';
 import { LoopHolds } from '../loop/loop-holds.ts';
-import { LiveReport, usualTimezone } from '../report/live-report.ts';
+import { LiveReport } from '../report/live-report.ts';
 import { createMetrics, type ServiceMetrics } from './metrics.ts';
 import { MemoryFile, readMemory } from './installation.ts';
 import { removeLeftovers } from './leftover.ts';
 import { Simulations } from '../simulation-queue/simulations.ts';
 import { RepeatedAnswers } from '../repeat/repeated-answers.ts';
 import { Throttle } from '../throttle/throttle.ts';
+import { settingsOf } from '../mirror/member-settings.ts';
 
 /** The time zones of all members. */
 export const timezonesOf = (mirror: Mirror): ReadonlyMap<number, string> =>
-  new Map((mirror.allRows('member') as readonly Member[]).map(({ id, timezone }) => [id, timezone]));
+  new Map(mirror.allRows('member').map(({ id, timezone }) => [id, timezone]));
 
 /** Limits are per minute. */
 const minuteS = 60;
@@ -184,7 +184,7 @@ export async function openService(
     audit,
     ...tiersOfExperiments(mirror),
     midnightOf: (owner, timeMs) => {
-      const zone = calendarOf((mirror.row('member', owner, owner) as Member | undefined)?.timezone ?? usualTimezone);
+      const zone = calendarOf(settingsOf(mirror, owner).timezone);
       return zone.startOf(zone.dayAt(timeMs));
     },
   });

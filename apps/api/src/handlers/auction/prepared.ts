@@ -275,7 +275,7 @@ function byId(
 ): YmProfile {
   const owner = caller.memberId ?? mirror.ownerOf('ym-profile', id);
   const found = owner === undefined ? undefined : mirror.row('ym-profile', owner, id);
-  if (found !== undefined) return found as YmProfile;
+  if (found !== undefined) return found;
   requireLoaded(follower, owner);
   const earlier = owner === undefined ? undefined : lastGood(mirror, 'ym-profile', owner, id);
   if (earlier === undefined) throw notFound('ym-profile', id, 'ym_profile_id');

@@ -53,7 +53,7 @@ async function openActs({ userChanges, mirror, clock }: Deps): Promise<OpenActs>
     const images = changes.flatMap(({ service, before, after }) => (service === 'user' ? [before, after] : []));
     const names = [mirror.row('user', null, userId), ...images].map((image) => image?.['username']);
     // A deleted user may have been the means of another; one of the same name today is another user.
-    const own = [...new Set(names)].filter((name) => name !== undefined && (idOf.get(name) ?? userId) === userId);
+    const own = [...new Set(names)].filter((name) => typeof name === 'string' && (idOf.get(name) ?? userId) === userId);
     for (const name of own) found.push(...openActsOn(String(name), changes, nowMs));
   }
   return Map.groupBy(found, ({ change }) => change.user);

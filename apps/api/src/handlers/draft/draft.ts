@@ -68,7 +68,7 @@ export function draftObjectHandlers(
       const owner = sellerOf(call, input.member_id);
       await follower.fresh(owner);
       warnOfUnreadable(call, mirror, [service, 'draft-part'], owner);
-      const rows = mirror.rows(service, owner) as readonly Draft[];
+      const rows = mirror.rows(service, owner);
       const page = selectRows(draftResource.fields, rows, input, call.warn);
       return boundPage({ ...page, items: page.items.map(({ id }) => draftOf(owner, id)) }, call.warn);
     },

@@ -73,7 +73,7 @@ async function suspend(deps: Deps, call: CallContext, due: DueDraft, reason: str
 
 /** The draft, if it is scheduled for this time. */
 function scheduledDraft({ mirror }: Pick<Deps, 'mirror'>, { owner, id, at }: DueDraft): StoredDraft | undefined {
-  const stored = mirror.row('draft', owner, id) as StoredDraft | undefined;
+  const stored = mirror.row('draft', owner, id);
   return stored?.state === 'scheduled' && stored.publish_at === at ? stored : undefined;
 }
 

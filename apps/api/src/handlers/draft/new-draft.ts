@@ -76,7 +76,8 @@ export function requireAlone(mirror: Mirror, owner: number, ymProfileId: number)
 
 /** The drafts of a ym-profile that are not published, the newest first. */
 const othersOf = (mirror: Mirror, owner: number, ymProfileId: number): readonly StoredDraft[] =>
-  (mirror.rows('draft', owner) as readonly StoredDraft[])
+  mirror
+    .rows('draft', owner)
     .filter(({ ym_profile_id: of, state }) => of === ymProfileId && state !== 'published')
     .toSorted((a, b) => b.id - a.id);
 

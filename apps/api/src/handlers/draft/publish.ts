@@ -140,7 +140,7 @@ export async function publishNow(deps: Deps, call: CallContext, publishing: Publ
     );
   };
   // The note is not part of the draft's content: the note at the start of the publish is used.
-  const note = publishing.note ?? (deps.mirror.row('draft', owner, id) as StoredDraft | undefined)?.note ?? undefined;
+  const note = publishing.note ?? deps.mirror.row('draft', owner, id)?.note ?? undefined;
   const author = note === undefined ? call : { ...call, note };
   const actor = actorOf(author, 'publish', id);
   const done = await makeBatchWrite(deps, call, { owner, actor, isDryRun, idempotency, plan });

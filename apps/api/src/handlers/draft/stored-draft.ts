@@ -29,19 +29,19 @@ export interface HeldDraft {
 export function requireDraftOf(mirror: Mirror, owner: number, id: number): HeldDraft {
   const unread = mirror.findUnreadable(service, owner, id);
   if (unread !== undefined) throw unreadable(service, id, unread.problem);
-  const stored = mirror.row(service, owner, id) as StoredDraft | undefined;
+  const stored = mirror.row(service, owner, id);
   if (stored === undefined) throw notFound(service, id);
   const damaged = mirror
     .unreadable()
     .find((one) => one.service === 'draft-part' && one.owner === owner && one.readable['draft_id'] === id);
   if (damaged !== undefined) throw unreadable(service, id, `part ${damaged.id} of it: ${damaged.problem}`);
-  const parts = (mirror.rows('draft-part', owner) as readonly DraftPart[]).filter((part) => part.draft_id === id);
+  const parts = mirror.rows('draft-part', owner).filter((part) => part.draft_id === id);
   return { stored, parts, content: contentOfParts(parts), edits: editsOfParts(parts) };
 }
 
 /** The scheduled draft of a ym-profile, which has one at most. */
 export function scheduledFor(mirror: Mirror, owner: number, ymProfileId: number): StoredDraft | undefined {
-  const drafts = mirror.rows(service, owner) as readonly StoredDraft[];
+  const drafts = mirror.rows(service, owner);
   return drafts.find((one) => one.scheduled_ym_profile_id === ymProfileId);
 }
 

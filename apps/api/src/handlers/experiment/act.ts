@@ -9,7 +9,6 @@ import {
   type Experiment,
   type ExperimentClusters,
   experimentDays,
-  type Member,
   type NamedExperiment,
   type ResumeExperiment,
   ServiceError,
@@ -25,7 +24,6 @@ import { english } from '@auction-tiers/figure';
 import { cellsOf, dayOf, wholePairs } from '../../experiment/cells.ts';
 import { maxLossMicros, moneyOf } from '../../experiment/money.ts';
 import { openExperimentOf } from '../../experiment/open-experiments.ts';
-import { usualTimezone } from '../../report/live-report.ts';
 import { draftActor } from '../draft/draft-write.ts';
 import { publishNow, requireApproved } from '../draft/publish.ts';
 import { requireSeen } from '../draft/seen.ts';
@@ -39,6 +37,7 @@ import { storedTierSet } from '../tier-set/stored-tier-set.ts';
 import { proposedClusters } from './past-days.ts';
 import { readEvidence } from './plan.ts';
 import { requireTreatment, treatmentOf } from './treatment.ts';
+import { settingsOf } from '../../mirror/member-settings.ts';
 
 const { service } = storedExperimentResource;
 const hoursPerDay = 24;
@@ -48,7 +47,7 @@ const msPerDay = hoursPerDay * 60 * 60 * 1000;
 export function requireExperiment({ mirror }: Pick<Deps, 'mirror'>, owner: number, id: number): StoredExperiment {
   const unread = mirror.findUnreadable(service, owner, id);
   if (unread !== undefined) throw unreadable(service, id, unread.problem);
-  const stored = mirror.row(service, owner, id) as StoredExperiment | undefined;
+  const stored = mirror.row(service, owner, id);
   if (stored === undefined) throw notFound(service, id);
   return stored;
 }
@@ -171,7 +170,7 @@ function cellsFrom(
     const message = `experiment ${id} has no clusters, and no attribute shares out the net of the last days into 8 to 40 of 2 % each: send clusters`;
     throw new ServiceError('integrity', message);
   }
-  const timezone = (mirror.row('member', owner, owner) as Member | undefined)?.timezone ?? usualTimezone;
+  const { timezone } = settingsOf(mirror, owner);
   // The first midnight is up to a day from now.
   const untilMs = end === null ? nowMs + (experimentDays + 1.1) * msPerDay : (epochMsOf(end) ?? 0);
   // The time as `start_at` stores it, in whole seconds.

@@ -1,5 +1,5 @@
 import { addDays, type Day, namedDaysIn, namedDaysText } from '@auction-tiers/calendar';
-import { type CallContext, type ExperimentPlan, experimentDays, type Member } from '@auction-tiers/contract';
+import { type CallContext, type ExperimentPlan, experimentDays } from '@auction-tiers/contract';
 import { type Clusters, type PlanEvidence, planExperiment } from '@auction-tiers/experiment';
 import { readFrames, readRecordedAuctions, type RecordedAuction, type Segment } from '@auction-tiers/recorded';
 import {
@@ -107,7 +107,7 @@ interface UnlikeDays {
 
 /** The days of the seller's calendar among those that the plan learns from, and among those that it is about. */
 function unlikeDaysOf({ mirror, clock }: Pick<Deps, 'mirror' | 'clock'>, owner: number): UnlikeDays {
-  const member = mirror.row('member', owner, owner) as Member | undefined;
+  const member = mirror.row('member', owner, owner);
   const zone = presentZone(cutsOf(member));
   const today = zone.dayAt(clock.epochMs());
   const behind = namedDaysIn(member?.calendar, { from: addDays(today, -pastDays), to: today });

@@ -4,7 +4,6 @@ import {
   forecastResource,
   outcomeOf,
   ServiceError,
-  type StoredExperiment,
   type TierSetFile,
 } from '@auction-tiers/contract';
 import { eachOf } from '../../loop/each.ts';
@@ -36,7 +35,7 @@ export class ForecastMeasurement implements Work {
 
   /** Advances every forecast that can advance, once. */
   async run(run: JobRun): Promise<void> {
-    const all = this.#parts.mirror.allRows('forecast') as readonly Forecast[];
+    const all = this.#parts.mirror.allRows('forecast');
     await eachOf(run, all, async (forecast) => {
       if (this.#isTime(forecast)) await this.#begin(forecast);
       else if (forecast.state === 'measuring') await this.#end(forecast);
@@ -76,14 +75,16 @@ export class ForecastMeasurement implements Work {
   /** The result of the publish's hold-back; null: it has ended, or the tiers have changed since. */
   async #heldBack(forecast: Forecast): Promise<Partial<Forecast> | null> {
     const { mirror, experiments } = this.#parts;
-    const own = (mirror.allRows('experiment') as readonly StoredExperiment[]).find(
-      ({ member_id: owner, draft_id: draftId, design, state, phases }) =>
-        owner === forecast.member_id &&
-        draftId === forecast.draft_id &&
-        design === 'hold_back' &&
-        state === 'running' &&
-        phases.length === 1,
-    );
+    const own = mirror
+      .allRows('experiment')
+      .find(
+        ({ member_id: owner, draft_id: draftId, design, state, phases }) =>
+          owner === forecast.member_id &&
+          draftId === forecast.draft_id &&
+          design === 'hold_back' &&
+          state === 'running' &&
+          phases.length === 1,
+      );
     if (own === undefined) return null;
     const { rules, arms } = await experiments.resultOf(own);
     if (rules.per_thousand === null) return null;

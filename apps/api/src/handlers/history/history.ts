@@ -8,6 +8,7 @@ import {
   invalid,
   mostStepsRead,
   pageSize,
+  type Plain,
   type ServiceName,
   type Member,
   type StoredExperiment,
@@ -59,7 +60,10 @@ export async function readHistory(deps: Deps, call: CallContext, input: HistoryI
   ) {
     throw notFound('ym-profile', id);
   }
-  const nameOf: NameOf = (service, one) => (mirror.row(service, owner, one)?.['name'] ?? null) as string | null;
+  const nameOf: NameOf = (service, one) => {
+    const row: Plain | undefined = mirror.row(service, owner, one);
+    return (row?.['name'] ?? null) as string | null;
+  };
   const items = await Promise.all(
     changes.map(async (change) => {
       const step = steps.get(change.revision)!;

@@ -1,19 +1,10 @@
 import { formatIn, hourText, namedDaysIn, type ZoneCalendar } from '@auction-tiers/calendar';
-import {
-  dateText,
-  epochMsOf,
-  type Handlers,
-  type Member,
-  type MovementAnswer,
-  type StoredDraft,
-  type StoredExperiment,
-} from '@auction-tiers/contract';
+import { dateText, epochMsOf, type Handlers, type MovementAnswer } from '@auction-tiers/contract';
 import { clockHourOf, clockPeriodOf, type Compared, type LeftOutHour, toMovementReport } from '@auction-tiers/movement';
 import { type FrameTotal, type HourCover, readFrames, type Segment } from '@auction-tiers/recorded';
 import { totalCell } from '@auction-tiers/tally';
 import { ConcurrencyLimit } from '../../loop/concurrency-limit.ts';
 import { Thread } from '../../loop/thread.ts';
-import { usualCurrency, usualTimezone } from '../../report/live-report.ts';
 import { type Cut, cutsOf } from '../../report/cut.ts';
 import { presentZone } from '../../report/stored-counts.ts';
 import { isCovered, readCover } from '../recorded/hour-cover.ts';
@@ -24,6 +15,7 @@ import { notFound } from '../request/refusal.ts';
 import { resolvePeriods, type Span } from './periods.ts';
 import { pastRules, type PastRules } from './past-rules.ts';
 import type { KnownExperiments, RecordedPeriod, RecordedPeriods, ToldPeriods } from './recorded-period.ts';
+import { settingsOf } from '../../mirror/member-settings.ts';
 
 const hoursPerDay = 24;
 /** Bytes that are read at once, and most bytes of a period: of a longer one, evenly spread parts are read. */
@@ -45,9 +37,9 @@ export function movementHandlers(deps: MovementDeps): Handlers['movement'] {
       if (deps.mirror.row('ym-profile', owner, ymProfileId) === undefined) {
         throw notFound('ym-profile', ymProfileId, 'ym_profile_id');
       }
-      const member = deps.mirror.row('member', owner, owner) as Member | undefined;
-      const { timezone = usualTimezone, currency = usualCurrency, calendar = null } = member ?? {};
-      const cuts = cutsOf(member);
+      const settings = settingsOf(deps.mirror, owner);
+      const { timezone, currency, calendar } = settings;
+      const cuts = cutsOf(settings);
       const zone = presentZone(cuts);
       const { from, against } = resolvePeriods(input, zone, deps.clock.epochMs());
       const namedIn = ({ startMs, endMs }: Span) =>
@@ -188,16 +180,14 @@ function experimentsOf(
   ymProfileId: number,
   spans: readonly Span[],
 ): { readonly experiments: KnownExperiments; readonly sinceMs: number } {
-  const own = (mirror.rows('experiment', owner) as readonly StoredExperiment[]).filter(
-    ({ ym_profile_id: id }) => id === ymProfileId,
-  );
+  const own = mirror.rows('experiment', owner).filter(({ ym_profile_id: id }) => id === ymProfileId);
   const starts = own.flatMap(({ design, start_at: start, end_at: end }) => {
     const [startMs, endMs] = [epochMsOf(start ?? ''), epochMsOf(end ?? '')];
     const isOf = design === 'hold_back' && startMs !== undefined && endMs !== undefined;
     return isOf && spans.some((span) => startMs < span.endMs && span.startMs < endMs) ? [startMs] : [];
   });
   const experiments = own.map(({ id, design, before_draft_id: before }) => {
-    const draft = before === null ? undefined : (mirror.row('draft', owner, before) as StoredDraft | undefined);
+    const draft = before === null ? undefined : mirror.row('draft', owner, before);
     return [id, { design, before: draft?.base_revision ?? null }] as const;
   });
   return {

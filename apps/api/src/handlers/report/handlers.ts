@@ -1,11 +1,9 @@
 import {
-  type AuctionTier,
   type CallContext,
   type Handlers,
   dateText,
   invalid,
   isReportBreakdown,
-  type Member,
   pageSize,
   parseReportGroups,
   type ReportBreakdown,
@@ -18,7 +16,6 @@ import {
 } from '@auction-tiers/contract';
 import type { CountingProcess, ReportSubject } from '@auction-tiers/store';
 import { cutsOf } from '../../report/cut.ts';
-import { usualCurrency, usualTimezone } from '../../report/live-report.ts';
 import { breathe } from '../../loop/breathe.ts';
 import { sellerOf } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
@@ -29,6 +26,7 @@ import { followReport } from './live.ts';
 import { resolvePeriod } from './period.ts';
 import { type CountedRow, readReport } from './read-report.ts';
 import { compareRowsBy, createToRow, type Names } from './row.ts';
+import { type MemberSettings, settingsOf } from '../../mirror/member-settings.ts';
 
 /** So many hours or days that are damaged are named in one answer. */
 const mostDamaged = 20;
@@ -43,8 +41,8 @@ export function reportHandlers(deps: Deps, subscriptions: Subscriptions): Handle
       const groups = groupsOf(input.group_by);
       const compare = compareRowsBy(input.sort, input);
       const subject = await subjectOf(deps, call, input);
-      const member = memberOf(deps, subject);
-      const { timezone = usualTimezone, currency = usualCurrency } = member ?? {};
+      const member = settingsOf(deps.mirror, subject.memberId);
+      const { timezone, currency } = member;
       const nowMs = clock.epochMs();
       const counted = { subject, cuts: cutsOf(member) };
       const time = reportTimeOf(groups);
@@ -79,7 +77,7 @@ export function reportHandlers(deps: Deps, subscriptions: Subscriptions): Handle
       const subject = await subjectOf(deps, call, input);
       const close = subscriptions.open(call.caller);
       try {
-        const { currency = usualCurrency } = memberOf(deps, subject) ?? {};
+        const { currency } = settingsOf(deps.mirror, subject.memberId);
         yield* followReport(deps, { subject, currency, after: input.lastEventId ?? undefined }, signal);
       } finally {
         close();
@@ -107,27 +105,24 @@ async function subjectOf(
   return { memberId, ymProfileId: id };
 }
 
-const memberOf = ({ mirror }: Pick<Deps, 'mirror'>, { memberId }: ReportSubject) =>
-  mirror.row('member', memberId, memberId) as Member | undefined;
-
 /**
  * Since when an attribute is counted; null: as far back as is known. Warns of what was not counted by it. Throws
  * `invalid` where nothing was, and it is not counted now.
  */
 function countedSince(
   call: CallContext,
-  member: Member | undefined,
+  member: MemberSettings,
   breakdown: ReportBreakdown,
   rows: readonly CountedRow[],
 ): string | null {
-  const now = member?.report_breakdowns ?? usualBreakdowns;
+  const now = member.report_breakdowns ?? usualBreakdowns;
   const isCounted = now.includes(breakdown);
   const how = `PUT /member with {"report_breakdowns": ${JSON.stringify([...now, breakdown])}} counts it from then on`;
   if (!isCounted && !rows.some(({ value }) => value !== undefined && value.isNotCounted !== true)) {
     const message = `is ${breakdown}, which is not counted; allowed: ${now.join(', ')}. ${how}`;
     throw invalid([{ path: 'group_by', message }]);
   }
-  const changes = (member?.report_changes ?? []).toReversed();
+  const changes = (member.report_changes ?? []).toReversed();
   const isOf = ({ report_breakdowns: of }: ReportChange) => (of ?? usualBreakdowns).includes(breakdown);
   // While it is off, the last time that it was on is meant.
   const on = isCounted ? changes : changes.slice(Math.max(0, changes.findIndex(isOf)));
@@ -143,7 +138,7 @@ function countedSince(
 
 function namesOf({ mirror, buyerNames }: Pick<Deps, 'mirror' | 'buyerNames'>, { memberId }: ReportSubject): Names {
   return {
-    tier: (id) => (mirror.row('ym-auction-tier', memberId, id) as AuctionTier | undefined)?.name ?? null,
+    tier: (id) => mirror.row('ym-auction-tier', memberId, id)?.name ?? null,
     buyer: (id) => buyerNames.nameOf(id) ?? null,
   };
 }

@@ -2,7 +2,6 @@ import { addDays, calendarOf, formatIn } from '@auction-tiers/calendar';
 import { chartHtml, drawHourlyLine } from '@auction-tiers/chart';
 import {
   type CallContext,
-  type Channel,
   type Member,
   readViewAddress,
   reportCsv,
@@ -10,7 +9,6 @@ import {
   type ReportInput,
   type ReportPage,
   type View,
-  type YmProfile,
 } from '@auction-tiers/contract';
 import { mailWith } from '../../channel/mail.ts';
 import { type Message, slackBody } from '../../channel/message.ts';
@@ -38,10 +36,10 @@ export async function sentView(
   linkTo: (path: string) => string | null,
 ): Promise<Omit<Message, 'id'> | null> {
   const { mirror, clock } = deps;
-  const member = mirror.row('member', view.member_id, view.member_id) as unknown as Member;
+  const member = mirror.row('member', view.member_id, view.member_id)!;
   const address = readViewAddress(view.address);
   if (address === null) return null;
-  const all = mirror.rows('ym-profile', member.id) as unknown as readonly YmProfile[];
+  const all = mirror.rows('ym-profile', member.id);
   const wanted = address.search.get('ym');
   const ymProfile = wanted === null ? all[0] : all.find(({ id }) => String(id) === wanted);
   if (ymProfile === undefined) return null;
@@ -78,7 +76,7 @@ export async function sentView(
     { filename: `${name}.csv`, content: csv, contentType: 'text/csv; charset=utf-8' },
     { filename: `${name}.png`, content: await pictureOf(chart), contentType: 'image/png', cid: 'chart' },
   ];
-  const channel = mirror.row('channel', member.id, view.channel_id ?? 0) as Channel | undefined;
+  const channel = mirror.row('channel', member.id, view.channel_id ?? 0);
   const body =
     channel?.format === 'slack'
       ? slackBody([`${view.name}: ${ymProfile.name}, ${from} to ${to}`, link])

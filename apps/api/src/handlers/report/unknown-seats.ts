@@ -1,4 +1,4 @@
-import { dateText, type Handlers, mostUnknownSeats, type YmProfile } from '@auction-tiers/contract';
+import { dateText, type Handlers, mostUnknownSeats } from '@auction-tiers/contract';
 import { ReportCounts, type Value, ValueTable, valueCell } from '@auction-tiers/tally';
 import { cutsOf } from '../../report/cut.ts';
 import { sellerOf } from '../request/condition.ts';
@@ -23,7 +23,7 @@ export function unknownSeatHandlers({ mirror, follower, liveReport, clock }: Sea
       const nowMs = clock.epochMs();
       const { stored } = liveReport;
       let [startMs, endMs] = [nowMs, nowMs];
-      for (const { id: ymProfileId } of mirror.rows('ym-profile', memberId) as readonly YmProfile[]) {
+      for (const { id: ymProfileId } of mirror.rows('ym-profile', memberId)) {
         const subject = { memberId, ymProfileId };
         const resolved = await resolvePeriod(stored, { subject, cuts }, period, undefined, nowMs);
         for (const sentence of await stored.read(subject, resolved.slots, by, () => counts)) call.warn(sentence);

@@ -16,6 +16,7 @@ import type { Mirror } from '../../mirror/mirror.ts';
 import { credentialOf } from '../../auth/look-up.ts';
 import { sha256 } from '../../auth/secret.ts';
 import { danglingReferences } from './refusal.ts';
+import { settingsOf } from '../../mirror/member-settings.ts';
 
 /** Throws where a seller names another member than its own, for any resource: a parameter is never ignored. */
 export function requireOwnMember({ memberId }: Pick<Caller, 'memberId'>, asked: number | undefined): void {
@@ -164,7 +165,7 @@ export function requireTag(ifMatch: string | undefined, current: string, what: s
 
 /** How the tiers of a member may change. */
 export const publishingOf = (mirror: Mirror, owner: number): Member['publishing'] =>
-  (mirror.row('member', owner, owner) as Member | undefined)?.publishing ?? 'direct';
+  settingsOf(mirror, owner).publishing;
 
 /**
  * The condition that the store checks with a write to a member's tiers or profiles: `publishing` is still `direct`,

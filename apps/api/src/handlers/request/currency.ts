@@ -1,6 +1,6 @@
 import { type Caller, epochMsOf, freshRateDays, type Member } from '@auction-tiers/contract';
 import type { Mirror } from '../../mirror/mirror.ts';
-import { usualCurrency } from '../../report/live-report.ts';
+import { settingsOf } from '../../mirror/member-settings.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -14,7 +14,7 @@ export class Currencies {
 
   /** The currency of a member, ISO 4217. */
   ofMember(id: number): string {
-    return (this.#mirror.row('member', id, id) as Member | undefined)?.currency ?? usualCurrency;
+    return settingsOf(this.#mirror, id).currency;
   }
 
   /**

@@ -42,7 +42,7 @@ export function apiKeyHandlers(deps: Deps): Handlers['apiKey'] {
 
   async function userOf(call: CallContext, userId: number): Promise<User> {
     await follower.fresh(null);
-    const user = mirror.row('user', null, userId) as User | undefined;
+    const user = mirror.row('user', null, userId);
     if (user !== undefined && mayManage(call, userId)) return user;
     throw danglingReferences([{ path: 'user_id', message: `is ${userId}, but user ${userId} does not exist` }]);
   }

@@ -10,7 +10,6 @@ import {
   type Handlers,
   invalid,
   maxChannels,
-  type Member,
   ServiceError,
 } from '@auction-tiers/contract';
 import { type CodedAddress, codesFor, toWaiting, withoutCode } from '../../channel/confirmation.ts';
@@ -45,13 +44,13 @@ export function channelHandlers(deps: Deps): {
     if (obstacle !== null) throw invalid([{ path: 'to', message: `cannot be used: ${obstacle}` }]);
   }
 
-  const rowOf = (owner: number, id: number) => mirror.row('channel', owner, id) as StoredChannel | undefined;
+  const rowOf = (owner: number, id: number) => mirror.row('channel', owner, id);
 
   /** A code for each address that has to confirm; counts the mails that carry them. */
   async function codesOf(owner: number, { kind, to }: Pick<Channel, 'kind' | 'to'>): Promise<readonly CodedAddress[]> {
     if (kind !== 'mail') return [];
     await follower.fresh(owner);
-    const codes = codesFor(to, mirror.rows('channel', owner) as unknown as readonly StoredChannel[]);
+    const codes = codesFor(to, mirror.rows('channel', owner));
     await channels.requireMails(owner, codes.length);
     return codes;
   }
@@ -78,7 +77,7 @@ export function channelHandlers(deps: Deps): {
         await requireReachable({ kind, to });
         const owner = ownerOf(call, channelResource, call.caller.memberId === null ? body.member_id : undefined) ?? 0;
         await follower.fresh(owner);
-        const alerts = mirror.rows('alert', owner) as unknown as readonly { readonly id: number }[];
+        const alerts = mirror.rows('alert', owner);
         // A new channel gets no alerts from before.
         const told = { through: Math.max(0, ...alerts.map(({ id }) => id)), open: [] };
         const secrets = { address: to, hmac_key: `atw_${randomBytes(32).toString('base64url')}` };
@@ -116,7 +115,7 @@ export function channelHandlers(deps: Deps): {
       async remove(call, input) {
         requireManager(call, 'channels');
         const { item } = await stored.getTagged(call, input);
-        const member = mirror.row('member', item.member_id, item.member_id) as Member | undefined;
+        const member = mirror.row('member', item.member_id, item.member_id);
         if (member?.alerts?.channels?.includes(item.id)) throw named(item.id);
         return stored.remove(call, input);
       },

@@ -13,9 +13,9 @@ import { oldRates } from '../request/currency.ts';
 import type { Deps } from '../request/deps.ts';
 import { requireAdmin, requireManager } from '../request/condition.ts';
 import { danglingReferences } from '../request/refusal.ts';
-import { usualCurrency } from '../../report/live-report.ts';
 import { reportChanges, tellCuts } from './report-change.ts';
 import { storedHandlers } from './stored.ts';
+import { settingsOf } from '../../mirror/member-settings.ts';
 
 const newMember = 'names channels, allowed for a new member: null or [], for it has none';
 
@@ -68,7 +68,7 @@ export function memberHandlers(deps: Deps, createWithYmProfile: CreateWithYmProf
         return page;
       }
       await follower.freshEverywhere();
-      return selectRows(memberResource.fields, mirror.allRows('member') as readonly Member[], input, call.warn);
+      return selectRows(memberResource.fields, mirror.allRows('member'), input, call.warn);
     },
     async getTagged(call, input) {
       const tagged = await stored.getTagged(call, adminMeans(call.caller.memberId, input));
@@ -92,8 +92,8 @@ export function memberHandlers(deps: Deps, createWithYmProfile: CreateWithYmProf
       const id = call.caller.memberId ?? input.id;
       await requireChannels(id, input.changes.alerts);
       await follower.fresh(id);
-      const before = mirror.row('member', id, id) as Member | undefined;
-      const { currency = usualCurrency } = before ?? {};
+      const before = mirror.row('member', id, id);
+      const { currency } = settingsOf(mirror, id);
       const { currency: wanted = currency } = input.changes;
       if (wanted !== currency)
         call.warn(`prices and totals in ${currency} are named ${wanted} now: nothing is converted`);

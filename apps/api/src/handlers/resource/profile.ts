@@ -1,4 +1,4 @@
-import { type AuctionTier, type CallContext, completeProfile, type Places } from '@auction-tiers/contract';
+import { type CallContext, completeProfile, type Places } from '@auction-tiers/contract';
 import { findCountry, findCountryByCode, findDma, isRegion } from '@auction-tiers/dma-data';
 import type { Deps } from '../request/deps.ts';
 import type { Rules } from './rules.ts';
@@ -24,7 +24,8 @@ export function profileRules(
     isPublished: true,
     tell: async (call, { id, memberId: owner }) => {
       if (owner === null) return;
-      const users = (deps.mirror.rows('ym-auction-tier', owner) as readonly AuctionTier[])
+      const users = deps.mirror
+        .rows('ym-auction-tier', owner)
         .filter(({ profile_id: profileId }) => profileId === id)
         .map(({ ym_profile_id: ymProfileId }) => ymProfileId);
       await tellOfLive(call, owner, new Set(users));

@@ -1,4 +1,4 @@
-import { dateText, type Member, mostReportChanges, type ReportChange, type YmProfile } from '@auction-tiers/contract';
+import { dateText, type Member, mostReportChanges, type ReportChange } from '@auction-tiers/contract';
 import { cutsOf } from '../../report/cut.ts';
 import type { Deps } from '../request/deps.ts';
 
@@ -25,7 +25,7 @@ export async function tellCuts(
   const { zone: before } = cuts.at(-2)!;
   const nowMs = clock.epochMs();
   let fromMs = Number.NEGATIVE_INFINITY;
-  for (const { id: ymProfileId } of mirror.rows('ym-profile', member.id) as unknown as readonly YmProfile[]) {
+  for (const { id: ymProfileId } of mirror.rows('ym-profile', member.id)) {
     const counted = { subject: { memberId: member.id, ymProfileId }, cuts };
     fromMs = Math.max(fromMs, await liveReport.stored.recutFrom(counted, nowMs));
   }

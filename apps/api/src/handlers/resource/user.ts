@@ -57,7 +57,7 @@ export function userHandlers(deps: Deps): Handlers['user'] {
 
   /** Throws where another user has this name in another case. The store finds the same name. */
   function requireOwnName(username: string, id?: number): void {
-    const namesake = findNamesake(mirror.rows('user', null) as readonly User[], username);
+    const namesake = findNamesake(mirror.rows('user', null), username);
     if (namesake === undefined || namesake.id === id) return;
     throw toError({ kind: 'duplicate', field: 'username', value: username, id: namesake.id }, 'user', id);
   }

@@ -1,4 +1,4 @@
-import { type Handlers, invalid, type Member, readViewAddress, type View, viewResource } from '@auction-tiers/contract';
+import { type Handlers, invalid, readViewAddress, type View, viewResource } from '@auction-tiers/contract';
 import { nextDue } from '../../channel/view-schedule.ts';
 import type { Deps } from '../request/deps.ts';
 import { ownerOf } from '../request/condition.ts';
@@ -19,7 +19,7 @@ export function viewHandlers(deps: Deps): Handlers['view'] {
     if (ymProfileId !== null && mirror.row('ym-profile', owner, Number(ymProfileId)) === undefined) {
       throw invalid([{ path: 'address', message: `has ym=${ymProfileId}, which is none of its ym-profiles` }]);
     }
-    const member = mirror.row('member', owner, owner) as Member | undefined;
+    const member = mirror.row('member', owner, owner);
     return { due_on: member === undefined ? null : nextDue({ every }, member, clock.epochMs()) };
   }
 

@@ -7,7 +7,6 @@ import {
   ServiceError,
   type Simulation,
   type StartSimulation,
-  type StoredExperiment,
   type TierSetDraft,
   type TierSetFile,
   toDrafted,
@@ -75,7 +74,7 @@ export async function startSimulation(deps: Deps, call: CallContext, asked: File
 /** The answer of buyers that an experiment of the ym-profile has measured. Throws where it has none. */
 async function answerOf(deps: Deps, owner: number, ymProfileId: number, id: number): Promise<MeasuredAnswer> {
   const path = 'experiment_id';
-  const stored = deps.mirror.row('experiment', owner, id) as StoredExperiment | undefined;
+  const stored = deps.mirror.row('experiment', owner, id);
   if (stored === undefined) throw notFound('experiment', id, path);
   if (stored.ym_profile_id !== ymProfileId) {
     throw invalid([

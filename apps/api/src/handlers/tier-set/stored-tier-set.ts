@@ -24,13 +24,11 @@ export interface StoredTierSet extends Omit<TierSetFile, 'revision'> {
 
 /** The tier set of a member's ym-profile, with the profiles that its tiers use; undefined when there is no such ym-profile. */
 export function storedTierSet(mirror: Mirror, memberId: number, ymProfileId: number): StoredTierSet | undefined {
-  const ymProfile = mirror.row('ym-profile', memberId, ymProfileId) as YmProfile | undefined;
+  const ymProfile = mirror.row('ym-profile', memberId, ymProfileId);
   if (ymProfile === undefined) return undefined;
   const tiers = tiersOf(mirror, memberId).filter((tier) => tier.ym_profile_id === ymProfileId);
   const used = new Set(tiers.flatMap(({ profile_id: id }) => id ?? []));
-  const profiles = [...used].flatMap(
-    (id) => (mirror.row('profile', memberId, id) as TargetingProfile | undefined) ?? [],
-  );
+  const profiles = [...used].flatMap((id) => mirror.row('profile', memberId, id) ?? []);
   return tierSetOfRows(ymProfile, mirror.row('member', memberId, memberId), tiers, profiles);
 }
 
@@ -66,8 +64,7 @@ export function otherUsers(
   return new Map([...users].map(([id, ymProfiles]) => [id, [...ymProfiles].toSorted((a, b) => a - b)]));
 }
 
-const tiersOf = (mirror: Mirror, memberId: number) =>
-  mirror.rows('ym-auction-tier', memberId) as readonly AuctionTier[];
+const tiersOf = (mirror: Mirror, memberId: number) => mirror.rows('ym-auction-tier', memberId);
 
 const byId = (a: { readonly id: number }, b: { readonly id: number }) => a.id - b.id;
 

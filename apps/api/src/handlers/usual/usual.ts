@@ -8,22 +8,15 @@ import {
   type WindowCounts,
 } from '@auction-tiers/alert';
 import { addDays, calendarOf, type LocalHour } from '@auction-tiers/calendar';
-import {
-  dateText,
-  type Handlers,
-  type Member,
-  type UsualDay,
-  type UsualFigure,
-  usualFigures,
-} from '@auction-tiers/contract';
+import { dateText, type Handlers, type UsualDay, type UsualFigure, usualFigures } from '@auction-tiers/contract';
 import { formatEarned } from '@auction-tiers/tier-engine';
 import { type Counted, readHours } from '../../alert/hour-counts.ts';
 import type { UsualModels, UsualSettings } from '../../alert/usual-models.ts';
 import { cutsOf } from '../../report/cut.ts';
-import { usualCurrency, usualTimezone } from '../../report/live-report.ts';
 import { sellerOf } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
 import { notFound } from '../request/refusal.ts';
+import { settingsOf } from '../../mirror/member-settings.ts';
 
 /** Prices are CPM micros; money earned is the sum of prices, divided by 1,000. */
 const [microsPerUnit, perThousand] = [1_000_000, 1000];
@@ -47,8 +40,8 @@ export function usualHandlers(deps: UsualDeps): Handlers['usual'] {
       if (deps.mirror.row('ym-profile', owner, ymProfileId) === undefined) {
         throw notFound('ym-profile', ymProfileId, 'ym_profile_id');
       }
-      const member = deps.mirror.row('member', owner, owner) as Member | undefined;
-      const { timezone = usualTimezone, currency = usualCurrency, alerts = null, calendar = null } = member ?? {};
+      const member = settingsOf(deps.mirror, owner);
+      const { timezone, currency, alerts, calendar } = member;
       const zone = calendarOf(timezone);
       const subject = { memberId: owner, ymProfileId };
       const counted = { store: deps.liveReport.stored, subject, zone, cuts: cutsOf(member) };
