@@ -116,18 +116,18 @@ export {
   isSameContent,
   toContent,
   toContentEntry,
-} from './tier-set/draft-content.ts';
-export { PublishAnswer, PublishQuestion } from './tier-set/publish-answer.ts';
-export { type Draft, DraftEdit, draftResource } from './tier-set/draft.ts';
-export { byKey, DraftDifference, draftDifference, DraftMoved } from './tier-set/draft-moved.ts';
-export { draftEdits, editorsOf } from './tier-set/draft-edits.ts';
+} from './draft/draft-content.ts';
+export { PublishAnswer, PublishQuestion } from './draft/publish-answer.ts';
+export { type Draft, DraftEdit, draftResource } from './draft/draft.ts';
+export { byKey, DraftDifference, draftDifference, DraftMoved } from './draft/draft-moved.ts';
+export { draftEdits, editorsOf } from './draft/draft-edits.ts';
 export {
   arrangeParts,
   contentOfParts,
   type DraftParts,
   editsOfParts,
   type PartChanges,
-} from './tier-set/draft-part.ts';
+} from './draft/draft-part.ts';
 export { type DraftPart, draftPartResource, type StoredDraft, storedDraftResource } from './resources/draft.ts';
 export {
   clusterAttributes,
@@ -150,7 +150,7 @@ export {
   type ForecastState,
   outcomeOf,
 } from './resources/forecast.ts';
-export { MergeConflict, mergeDraft, type MergedDraft } from './tier-set/merge-draft.ts';
+export { MergeConflict, mergeDraft, type MergedDraft } from './draft/merge-draft.ts';
 export { changedFields, type DraftEntry } from './tier-set/draft-entry.ts';
 export { type CurrentTierSet, type ResolvedDraft, resolveDraft } from './tier-set/resolve-draft.ts';
 export { type Access, accesses, scopesOfAccess, type User, userResource } from './resources/user.ts';

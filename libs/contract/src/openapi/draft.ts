@@ -1,5 +1,5 @@
 import { AskDraft, DraftWatched, openByKey, PublishDraft } from '../operation/draft-operations.ts';
-import { PublishAnswer, publishKey } from '../tier-set/publish-answer.ts';
+import { PublishAnswer, publishKey } from '../draft/publish-answer.ts';
 import type { Plain } from '../resource/object.ts';
 import { envelope, exampleAnswer, writtenEnvelope } from './envelope.ts';
 import { asked, exampleOf } from './example.ts';

@@ -15,8 +15,8 @@ import { profileResource } from '../resources/profile.ts';
 import { tierResource } from '../resources/tier.ts';
 import { viewResource } from '../resources/view.ts';
 import { ymProfileResource } from '../resources/ym-profile.ts';
-import { draftResource } from '../tier-set/draft.ts';
-import { toContent } from '../tier-set/draft-content.ts';
+import { draftResource } from '../draft/draft.ts';
+import { toContent } from '../draft/draft-content.ts';
 
 /** A body that an operation is sent, and the object that it answers. */
 interface Write {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { inKey } from '../resource/object.ts';
 import { ifChanged } from '../resources/draft.ts';
-import { type Draft, draftResource } from '../tier-set/draft.ts';
-import { type PublishAnswer, publishKey } from '../tier-set/publish-answer.ts';
+import { type Draft, draftResource } from '../draft/draft.ts';
+import { type PublishAnswer, publishKey } from '../draft/publish-answer.ts';
 import { moment } from '../value/moment.ts';
 import { ActingFor, IdInput } from '../query/list-input.ts';
 import { AmountText } from '../value/price.ts';

@@ -1,7 +1,7 @@
 import { isSameValue, type Plain, withInitials } from '../resource/object.ts';
 import { profileResource } from '../resources/profile.ts';
 import { tierResource } from '../resources/tier.ts';
-import { comparedFields, type TierSetResource } from './draft-entry.ts';
+import { comparedFields, type TierSetResource } from '../tier-set/draft-entry.ts';
 
 /** A tier or profile of a draft: its id, if it has one, and the attributes that drafts store. */
 export type ContentEntry = Plain & { readonly id?: number | undefined };

@@ -2,7 +2,7 @@ import { isSameValue } from '../resource/object.ts';
 import type { DraftEdit } from './draft.ts';
 import { type ContentEntry, contentLists, decidedFields, type DraftContent } from './draft-content.ts';
 import { ymProfileResource } from '../resources/ym-profile.ts';
-import type { TierSetResource } from './draft-entry.ts';
+import type { TierSetResource } from '../tier-set/draft-entry.ts';
 import { byKey } from './draft-moved.ts';
 
 /** What a draft was made from, and what it held before and holds after a change. */

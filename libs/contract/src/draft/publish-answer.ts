@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id } from '../value/scalar.ts';
-import { ImportAnswer } from './import-answer.ts';
+import { ImportAnswer } from '../tier-set/import-answer.ts';
 
 /** The key of a publish's answer. */
 export const publishKey = 'draft-publish';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { changeWords } from './change-words.ts';
+import { changeWords } from '../tier-set/change-words.ts';
 import { type ContentEntry, contentLists, type DraftContent } from './draft-content.ts';
-import { type ObjectPair, TierSetDifference, toDifference } from './difference.ts';
+import { type ObjectPair, TierSetDifference, toDifference } from '../tier-set/difference.ts';
 import { Id } from '../value/scalar.ts';
 
 const named = { id: Id.nullable().describe('Identifier of the object; null: it is new in the draft') };

@@ -5,7 +5,7 @@ import { draftFields } from '../resources/draft.ts';
 import { profileResource } from '../resources/profile.ts';
 import { tierResource } from '../resources/tier.ts';
 import { Id } from '../value/scalar.ts';
-import { TierSetDraft } from './draft-file.ts';
+import { TierSetDraft } from '../tier-set/draft-file.ts';
 
 const followed = { id: true, member_id: true, last_modified: true } as const;
 const entryId = { id: Id.optional().describe('Identifier of the stored object; absent: new') };

@@ -4,7 +4,7 @@ import { profileResource } from '../resources/profile.ts';
 import { tierResource } from '../resources/tier.ts';
 import { Id } from '../value/scalar.ts';
 import { type ContentEntry, decidedFields, type DraftContent } from './draft-content.ts';
-import type { TierSetResource } from './draft-entry.ts';
+import type { TierSetResource } from '../tier-set/draft-entry.ts';
 
 /** A field or object that both a draft and the live tier set have changed since the draft's base, in different ways. */
 export const MergeConflict = z.strictObject({
