@@ -10,6 +10,7 @@ import type { LostBids } from '../auction/input-report.ts';
 import type { CurrencyRates } from '../auction/reading.ts';
 import type { SeatBook } from '../auction/seat-book.ts';
 import { readLineTime } from './line-time.ts';
+import { fromPrebidLine } from './prebid-line.ts';
 
 /** Values for what a line does not have. */
 export interface LineDefaults {
@@ -66,13 +67,16 @@ export type JsonLine =
 const longestSeed = 64;
 const mostUnits = microsToNumber(maxPriceMicros);
 
-/** Reads a line with an auction body (as for `POST /auction`) or OpenRTB; the content tells which. */
+/** Reads a line with an auction body (as for `POST /auction`), OpenRTB, or a log line of Prebid Server; the content tells which. */
 export function readJsonLine(text: string, seats: SeatBook, defaults: LineDefaults): JsonLine {
-  const value = parseObject(text);
-  if (value === undefined) return broken('is not a JSON object');
+  const parsed = parseObject(text);
+  if (parsed === undefined) return broken('is not a JSON object');
+  const value = fromPrebidLine(parsed);
   if ('bid_request' in value) return readOpenRtb(value, seats, defaults);
   if ('bids' in value) return readOwn(value, seats, defaults);
-  return broken('has neither bids (the body of POST /auction) nor a bid_request (OpenRTB)');
+  return broken(
+    'has neither bids (the body of POST /auction) nor a bid_request (OpenRTB) nor a Request (Prebid Server)',
+  );
 }
 
 const broken = (problem: string, lost: readonly LostBids[] = [], tooHighPriceCount = 0): JsonLine => ({
@@ -82,13 +86,13 @@ const broken = (problem: string, lost: readonly LostBids[] = [], tooHighPriceCou
   lost,
 });
 
-function readOwn(value: Record<string, unknown>, seats: SeatBook, defaults: LineDefaults): JsonLine {
+function readOwn(value: Readonly<Record<string, unknown>>, seats: SeatBook, defaults: LineDefaults): JsonLine {
   const reading = readOwnObject(value, defaults);
   if (!reading.ok) return broken(describeIssues(reading.issues), lostOf(value, seats), countTooHigh(value));
   return { ok: true, kind: 'own', auction: reading.auction };
 }
 
-function readOpenRtb(value: Record<string, unknown>, seats: SeatBook, defaults: LineDefaults): JsonLine {
+function readOpenRtb(value: Readonly<Record<string, unknown>>, seats: SeatBook, defaults: LineDefaults): JsonLine {
   const { bid_request: bidRequest, bid_responses: bidResponses } = value;
   const directory: Directory = {
     memberOfSeat: seats.memberOfSeat,
