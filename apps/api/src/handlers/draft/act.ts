@@ -51,7 +51,7 @@ export const approveDraft = (deps: Deps, call: CallContext, input: NamedDraft): 
       if (state === 'published') throw new ServiceError('integrity', `draft ${id} is published already`);
       const editors = editorsOf({ ...stored, edits });
       if (editors.includes(username)) {
-        const message = `${username} has changed what is in draft ${id}; another user must approve it`;
+        const message = `${username} has changed what is in draft ${id}, or a key that it made for another user has; another user must approve it`;
         throw new ServiceError('integrity', message);
       }
       await requireOwnApproval(deps, call, editors);
