@@ -250,14 +250,15 @@ test('auctions that a disk does not take are told, once, until an hour after the
   expect(await told()).toEqual([['closed', sentence]]);
 });
 
+const lostBuyer = async () =>
+  (await alertsOf('&state=open')).find(({ kind, subject_id: subject }) => kind === 'buyer' && subject === 103);
+
 test('a buyer that falls silent as an unknown seat appears is told with that seat', async () => {
   await watch(13, [101, 102, 103, 'old seat']);
-  const opened = async () =>
-    (await alertsOf('&state=open')).find(({ kind, subject_id: subject }) => kind === 'buyer' && subject === 103);
-  expect(await opened()).toBeUndefined();
-  for (let look = 0; look < 13 && (await opened()) === undefined; look++)
+  expect(await lostBuyer()).toBeUndefined();
+  for (let look = 0; look < 13 && (await lostBuyer()) === undefined; look++)
     await watch(1, [101, 102, 'SFT-EU  north', 'old seat']);
-  const { sentence } = (await opened())!;
+  const { sentence } = (await lostBuyer())!;
   expect(sentence).toMatch(/an unknown seat has appeared: “sft-eu north” \(\d+ bids\)/);
   expect(sentence).not.toContain('old seat');
 });

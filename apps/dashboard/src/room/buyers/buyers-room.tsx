@@ -18,6 +18,7 @@ import { BuyerPanel } from './buyer-panel.tsx';
 import { buyerColumns } from './columns.tsx';
 import type { BuyerRow } from './row/buyer-row.ts';
 import { readBuyersSearch, type Sort, shownRows, sortText, usualSort } from './row/buyers-search.ts';
+import { UnknownSeats } from './unknown-seats.tsx';
 import { useBuyers } from './use-buyers.ts';
 
 const noRows: readonly BuyerRow[] = [];
@@ -139,6 +140,7 @@ export function BuyersRoom(): React.ReactNode {
           {opened !== null && <BuyerPanel key={opened.key} row={opened} onClose={close} />}
         </div>
       )}
+      {rows !== null && <UnknownSeats buyers={rows} />}
     </Room>
   );
 }
