@@ -66,7 +66,7 @@ export class CredentialIndex {
   readonly #callers = new OpenCallers();
   /** The generation of the database that the tokens are from, and the position reached in its log of tokens. */
   #generation: number | undefined;
-  #place: string | null = null;
+  #position: string | null = null;
   #livesReadMs = Number.NEGATIVE_INFINITY;
   /** When the index last held what Redis has, by the clock's elapsed time. */
   #currentMs = Number.NEGATIVE_INFINITY;
@@ -233,7 +233,7 @@ export class CredentialIndex {
     if (generation !== this.#generation) {
       this.#tokens.clear();
       this.#marks.clear();
-      this.#place = null;
+      this.#position = null;
     }
     await this.#readTokenEvents();
     await this.#readKeys();
@@ -244,14 +244,14 @@ export class CredentialIndex {
 
   async #readTokenEvents(): Promise<void> {
     for (;;) {
-      const events = await this.#parts.store.credentials.tokenEvents(this.#place, chunkSize);
+      const events = await this.#parts.store.credentials.tokenEvents(this.#position, chunkSize);
       for (const event of events) this.#apply(event);
       if (events.length < chunkSize) return;
     }
   }
 
-  #apply({ place, sha256, token }: TokenEvent): void {
-    this.#place = place;
+  #apply({ position, sha256, token }: TokenEvent): void {
+    this.#position = position;
     this.#version++;
     if (token === null) {
       this.#forgetToken(sha256);

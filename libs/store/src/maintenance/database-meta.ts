@@ -36,14 +36,14 @@ export async function readMeta(connection: Connection): Promise<Meta> {
 }
 
 /** The position of a partition's history. */
-export interface PartitionPlace {
+export interface PartitionPosition {
   readonly revision: number;
   readonly epoch: string;
   /** The mark of the last change; empty where it has none. */
   readonly mark: string;
 }
 
-export async function readPlace(connection: Connection, partition: number): Promise<PartitionPlace> {
+export async function readPosition(connection: Connection, partition: number): Promise<PartitionPosition> {
   const keys = [revisionKey(partition), epochKey(partition), headKey(partition)];
   const [revision, epoch, head] = (await connection.run('MGET', ...keys)) as (string | null)[];
   const [, mark = ''] = (head ?? '').split(' ');

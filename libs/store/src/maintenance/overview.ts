@@ -3,7 +3,7 @@ import { changesKey, metaKey, objectKey, pairs, toTexts } from '../redis/layout/
 import type { Connection } from './connection.ts';
 import { listKeys } from './list-keys.ts';
 import { type PartitionState, readHashes } from './partition-state.ts';
-import { readPlace } from './database-meta.ts';
+import { readPosition } from './database-meta.ts';
 import { readServers, type ServerState } from './server.ts';
 import { findHashProblem, ownerOf } from './stored-hash.ts';
 
@@ -53,12 +53,12 @@ export async function readOverview(connection: Connection): Promise<Overview> {
   const meta = pairs(toTexts(await connection.run('HGETALL', metaKey)));
   const keys = await listKeys(connection);
   // A database that has lost the key lacks the number of its partitions.
-  const places = await readPlaces(connection, Number(meta['partitions'] ?? highestOf(keys) + 1));
+  const positions = await readPositions(connection, Number(meta['partitions'] ?? highestOf(keys) + 1));
   const tally = new Tally();
   const partitions: PartitionOverview[] = [];
-  for (const [partition, place] of places.entries()) {
+  for (const [partition, position] of positions.entries()) {
     const own = keys.get(partition) ?? new Map<string, PartitionKey>();
-    const state = { partition, ...place, ...(await readHashes(connection, own)) };
+    const state = { partition, ...position, ...(await readHashes(connection, own)) };
     tally.add(state);
     partitions.push({ ...(await readStream(connection, partition)), ...pick(state) });
   }
@@ -68,8 +68,8 @@ export async function readOverview(connection: Connection): Promise<Overview> {
   return { where, kind, servers, meta, partitions, ...tally.result(), logins };
 }
 
-const readPlaces = (connection: Connection, count: number) =>
-  Promise.all([...Array.from({ length: count }).keys()].map((partition) => readPlace(connection, partition)));
+const readPositions = (connection: Connection, count: number) =>
+  Promise.all([...Array.from({ length: count }).keys()].map((partition) => readPosition(connection, partition)));
 
 /** -1 where there is no partition. */
 const highestOf = (keys: ReadonlyMap<number, unknown>) => Math.max(-1, ...keys.keys());

@@ -46,8 +46,8 @@ export async function readState(
   since: number,
 ): Promise<PartitionState> {
   const { objects, strangeKeys } = await readHashes(connection, keys);
-  const place = await catchUp(connection, partition, since, objects);
-  return { partition, ...place, objects, strangeKeys };
+  const position = await catchUp(connection, partition, since, objects);
+  return { partition, ...position, objects, strangeKeys };
 }
 
 /** The hashes of a partition, each as it is at the moment at which it is read. */

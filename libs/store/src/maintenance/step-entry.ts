@@ -48,8 +48,8 @@ export class StepEntries {
     if (revision !== through) return [];
     const ended = [...this.#steps].flatMap(([key, { first, last, ...counts }]): StepEntry[] => {
       const text = [first, last, counts.create, counts.update, counts.delete].join(' ');
-      const place = key.lastIndexOf(':');
-      const ofOwner = { key: key.slice(0, place), member: key.slice(place + 1), score: null };
+      const colon = key.lastIndexOf(':');
+      const ofOwner = { key: key.slice(0, colon), member: key.slice(colon + 1), score: null };
       return [{ key, member: text, score: through }, ofOwner];
     });
     this.#steps = new Map();

@@ -6,7 +6,7 @@ import type { PartitionKey } from '../redis/layout/key.ts';
 import { listKeys } from './list-keys.ts';
 import { findDamagedCounts } from './damaged-counts.ts';
 import { type PartitionState, readState } from './partition-state.ts';
-import { findLostMarks, readMeta, readPlace } from './database-meta.ts';
+import { findLostMarks, readMeta, readPosition } from './database-meta.ts';
 import { definitionOf, findHashProblem } from './stored-hash.ts';
 import { verifyChanges } from './verify-changes.ts';
 import { verifyIndexes } from './verify-indexes.ts';
@@ -40,7 +40,7 @@ export async function verifyDatabase(
 ): Promise<VerifyReport> {
   const meta = await readMeta(connection);
   const numbers = [...Array.from({ length: meta.partitions }).keys()];
-  const places = await Promise.all(numbers.map((partition) => readPlace(connection, partition)));
+  const positions = await Promise.all(numbers.map((partition) => readPosition(connection, partition)));
   const keys = await listKeys(connection);
   const report = {
     difference: null as string | null,
@@ -58,7 +58,7 @@ export async function verifyDatabase(
     report.lost.push(...lost);
     // Without them the objects cannot be read at one revision.
     if (lost.length > 0) continue;
-    const state = await readState(connection, partition, ofPartition, places[partition]?.revision ?? 0);
+    const state = await readState(connection, partition, ofPartition, positions[partition]?.revision ?? 0);
     report.damagedCounts.push(...(await findDamagedCounts(connection, ofPartition)));
     report.objects += state.objects.size;
     for (const object of state.objects.values()) {

@@ -22,7 +22,7 @@ export interface Token {
 /** A login, or an early end of a token. */
 export interface TokenEvent {
   /** The position of the event in the log. */
-  readonly place: string;
+  readonly position: string;
   readonly sha256: string;
   /** Null: the token has ended. */
   readonly token: Token | null;

@@ -127,8 +127,8 @@ export type BatchResult =
   /** The last revision of the batch write; the present revision for a dry run and for one without writes. */
   | { readonly ok: true; readonly revision: number; readonly mark: string }
   | { readonly ok: true; readonly revision: number; readonly mark: string; readonly earlierAnswer: string }
-  /** `place`: index of the refused write, from 0; null if the refusal concerns no single write. */
-  | { readonly ok: false; readonly refusal: Refusal; readonly place: number | null };
+  /** `index`: of the refused write, from 0; null if the refusal concerns no single write. */
+  | { readonly ok: false; readonly refusal: Refusal; readonly index: number | null };
 
 /** Why the store cannot answer, or takes no writes. */
 export interface StoreTrouble {
@@ -220,7 +220,7 @@ export interface ObjectStore {
   /** What to pass to the next store that opens this database. */
   memory(): StoreMemory;
   /** Committed changes after a position, oldest first, at most `limit`. Each reader keeps its own position. */
-  changesAfter(partition: number, place: RememberedPosition, limit: number): Promise<ChangesAfter>;
+  changesAfter(partition: number, position: RememberedPosition, limit: number): Promise<ChangesAfter>;
   /** A page of one member's change log (null: the installation's), newest first, and the total. */
   changeLog(
     memberId: number | null,

@@ -179,9 +179,9 @@ export function createCredentials({ link, writer, library, history }: Credential
 
 /** An entry of the stream, as in an XRANGE reply. */
 function toTokenEvent(entry: unknown): TokenEvent {
-  const [place, flat] = entry as readonly [unknown, unknown];
+  const [position, flat] = entry as readonly [unknown, unknown];
   const { sha256 = '', token } = pairs(toTexts(flat));
-  return { place: String(place), sha256, token: token === undefined ? null : (JSON.parse(token) as Token) };
+  return { position: String(position), sha256, token: token === undefined ? null : (JSON.parse(token) as Token) };
 }
 
 function toUser(hash: Hash | undefined): User | null {

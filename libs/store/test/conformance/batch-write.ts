@@ -142,7 +142,7 @@ export function testBatchWrites(subject: StoreSubject): void {
         await subject.readLog(partitionOf(store)),
         await store.load(partitionOf(store), [tierResource, profileResource]),
       ];
-      const refused = { ok: false, refusal: refusalOf(has), place: place + 1 };
+      const refused = { ok: false, refusal: refusalOf(has), index: place + 1 };
       expect(await writeBatch(store, writes, { isDryRun: true })).toEqual(refused);
       expect(await writeBatch(store, writes)).toEqual(refused);
       expect([
@@ -157,7 +157,7 @@ export function testBatchWrites(subject: StoreSubject): void {
       const ids = await store.drawIds('ym-auction-tier', 3);
       const makes = ids.map((id) => create(tierResource, id, tier(ymProfile)));
       const limits = { 'ym-auction-tier': 3 };
-      const over = { ok: false, refusal: { kind: 'limit', limit: 3 }, place: 0 };
+      const over = { ok: false, refusal: { kind: 'limit', limit: 3 }, index: 0 };
       expect(await writeBatch(store, [...makes, remove(tierResource, a)], { limits })).toEqual(over);
       expect(
         await writeBatch(store, [...makes, remove(tierResource, a), remove(tierResource, b)], { limits }),
@@ -176,7 +176,7 @@ export function testBatchWrites(subject: StoreSubject): void {
       await addYmProfile(store, neighbour(store));
       expect(await writeBatch(store, [], { knownRevision, isDryRun: true })).toMatchObject({ ok: true });
       await addYmProfile(store);
-      const stale = { ok: false, refusal: { kind: 'changed' }, place: null };
+      const stale = { ok: false, refusal: { kind: 'changed' }, index: null };
       expect(await writeBatch(store, [remove(tierResource, b)], { knownRevision })).toEqual(stale);
     });
 
@@ -205,7 +205,7 @@ export function testBatchWrites(subject: StoreSubject): void {
         expect(await writeBatch(store, writes, { idempotency: { ...idempotency, answer: 'another' } })).toEqual(
           earlier,
         );
-        const reused = { ok: false, refusal: { kind: 'reused_key' }, place: null };
+        const reused = { ok: false, refusal: { kind: 'reused_key' }, index: null };
         expect(await writeBatch(store, [], { idempotency: { ...idempotency, fingerprint: 'g' } })).toEqual(reused);
         expect(await store.create(ymProfileResource, seller, { name: 'Y' }, actor, { idempotency })).toMatchObject({
           ok: false,
@@ -275,7 +275,7 @@ export function testBatchWrites(subject: StoreSubject): void {
       const member = create(memberResource, seller, withInitials(memberResource, { name: 'M' }));
       const ymProfile = create(ymProfileResource, ymProfileId, withInitials(ymProfileResource, { name: 'Y' }));
       const stray = create(tierResource, 1, tier(ymProfileId + 1));
-      expect(await writeBatch(store, [member, ymProfile, stray])).toMatchObject({ ok: false, place: 2 });
+      expect(await writeBatch(store, [member, ymProfile, stray])).toMatchObject({ ok: false, index: 2 });
       expect(await store.get(memberResource, seller, seller)).toBeNull();
       expect(await writeBatch(store, [member, ymProfile])).toMatchObject({ ok: true });
       expect((await store.get(memberResource, seller, seller))?.value).toMatchObject({ id: seller, name: 'M' });

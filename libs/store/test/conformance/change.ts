@@ -168,20 +168,20 @@ export function testChanges(subject: StoreSubject): void {
       expect((await store.changesAfter(partitionOf(store), { revision: 8 }, 10)).gap).toBe('replaced');
     });
 
-    test('says so when the place of a reader is in another history, though its revision looks right', async () => {
+    test('says so when the position of a reader is in another history, though its revision looks right', async () => {
       const store = await emptyStore(subject);
       const history = await makeHistory(store);
       const partition = partitionOf(store);
-      const { objects: _, ...place } = await store.load(partition, storedResources);
-      expect(place).toEqual(await store.head(partition));
+      const { objects: _, ...position } = await store.load(partition, storedResources);
+      expect(position).toEqual(await store.head(partition));
       const gapAfter = async (other: RememberedPosition) => (await store.changesAfter(partition, other, 10)).gap;
-      expect(await gapAfter(place)).toBeNull();
+      expect(await gapAfter(position)).toBeNull();
       for (const other of [{ mark: 'other' }, { epoch: 'other' }]) {
-        expect(await gapAfter({ ...place, ...other })).toBe('replaced');
+        expect(await gapAfter({ ...position, ...other })).toBe('replaced');
       }
-      // Each reader has its own place: what one has read says nothing of another.
+      // Each reader has its own position: what one has read says nothing of another.
       const [first] = history;
-      const early = { ...place, revision: first?.revision ?? 0, mark: first?.mark ?? '' };
+      const early = { ...position, revision: first?.revision ?? 0, mark: first?.mark ?? '' };
       expect(await gapAfter({ ...early, mark: 'other' })).toBe('replaced');
       expect(await gapAfter(early)).toBeNull();
     });

@@ -173,8 +173,8 @@ export function testCredentials(subject: StoreSubject): void {
         { sha256: 'a', token: null },
       ]);
       expect(await credentials.tokenEvents(null, 1)).toEqual(all.slice(0, 1));
-      expect(await credentials.tokenEvents(all[0]!.place, 10)).toEqual(all.slice(1));
-      expect(await credentials.tokenEvents(all[2]!.place, 10)).toEqual([]);
+      expect(await credentials.tokenEvents(all[0]!.position, 10)).toEqual(all.slice(1));
+      expect(await credentials.tokenEvents(all[2]!.position, 10)).toEqual([]);
       const [ended, left] = await credentials.tokensLeftMs(['a', 'b']);
       expect(ended).toBeNull();
       expect(left).toBeGreaterThan(aDay / 2);

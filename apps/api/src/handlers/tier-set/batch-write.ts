@@ -74,7 +74,7 @@ export async function makeBatchWrite<Answer extends object>(
     const hold = attempts > attemptsWithoutHold ? await store.holdWrites(owner) : undefined;
     const { result, planned } = await attemptUnder(hold, attempts > 1);
     const { answer, warnings } = planned;
-    const refused = result.ok ? undefined : planned.writes[result.place ?? -1];
+    const refused = result.ok ? undefined : planned.writes[result.index ?? -1];
     const isOvertaken = !result.ok && isPassing(result.refusal.kind, refused);
     if (isOvertaken && attempts < maxAttempts) continue;
     if (!result.ok) throw toBatchWriteError(result, refused, ymProfileId);

@@ -18,11 +18,11 @@ export type PartitionKey =
       readonly time: 'hour' | 'day' | 'experiment';
     }
   | { readonly kind: 'hold'; readonly owner: Owner }
-  | { readonly kind: 'place' }
+  | { readonly kind: 'position' }
   | { readonly kind: 'other' };
 
 /** Keys that exist once per partition. */
-const places: ReadonlySet<string> = new Set(['revision', 'changes', 'head', 'epoch']);
+const ofPosition: ReadonlySet<string> = new Set(['revision', 'changes', 'head', 'epoch']);
 
 const ofOwner = /^(?:member:(?<member>[1-9]\d*)|shared):(?<rest>.+)$/s;
 
@@ -34,7 +34,7 @@ export function parseKey(key: string): { readonly partition: number; readonly ke
 }
 
 function parseRest(rest: string): PartitionKey {
-  if (places.has(rest)) return { kind: 'place' };
+  if (ofPosition.has(rest)) return { kind: 'position' };
   const [first = '', second = '', third] = rest.split(':');
   if (third === undefined && isId(second)) return { kind: 'object', service: first, id: Number(second) };
   if (first === 'all' && third === undefined) return { kind: 'all', service: second };

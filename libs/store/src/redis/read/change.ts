@@ -31,23 +31,23 @@ export class ChangeReader {
     this.#history = history;
   }
 
-  /** The place is read first: a change that is committed while the objects are read comes again after it. */
+  /** The position is read first: a change that is committed while the objects are read comes again after it. */
   load: ObjectStore['load'] = async (partition, resources, keep = (object) => object) => {
     for (;;) {
       const { generation } = this.#history.newest;
-      const place = await this.#history.head(partition);
+      const position = await this.#history.head(partition);
       const objects = await readObjects(this.#link, partition, resources, keep);
       // The server may have come back with another database, perhaps an empty one, while the objects were read.
       await this.#history.head(partition);
       if (generation !== this.#history.newest.generation) continue;
       this.#history.newest.highestIds.see(objects);
-      return { ...place, objects };
+      return { ...position, objects };
     }
   };
 
-  changesAfter: ObjectStore['changesAfter'] = async (partition, place, limit) => {
+  changesAfter: ObjectStore['changesAfter'] = async (partition, position, limit) => {
     const { generation } = this.#history.newest;
-    const { revision, mark = '' } = place;
+    const { revision, mark = '' } = position;
     const [head, read] = await Promise.all([
       this.#history.head(partition),
       // Includes the change at the position itself, which tells whether the position is in this history.
@@ -57,7 +57,7 @@ export class ChangeReader {
     const own = read[0]?.revision === revision ? read[0] : null;
     const markThere = own?.mark ?? (head.revision === revision ? head.mark : mark);
     const isReplaced =
-      (place.epoch !== undefined && place.epoch !== epoch) ||
+      (position.epoch !== undefined && position.epoch !== epoch) ||
       head.revision < revision ||
       (mark !== '' && markThere !== mark);
     if (isReplaced) {

@@ -46,7 +46,7 @@ export async function readSecrets(
     link.run('HMGET', objectKey(partition, resource.service, id), ...names.map(secretField)),
   ]);
   if (Number(isOwned) !== 1) return null;
-  return Object.fromEntries(toTexts(texts).map((text, place) => [names[place], text]));
+  return Object.fromEntries(toTexts(texts).map((text, index) => [names[index], text]));
 }
 
 /** Every object of a partition, as returned by `keep`. Shared objects are read in their own partition only. */

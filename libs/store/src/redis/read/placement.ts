@@ -54,5 +54,5 @@ async function findAsync(
   condition: (id: number) => Promise<boolean>,
 ): Promise<number | undefined> {
   const held = await Promise.all(ids.map(condition));
-  return ids.find((_, place) => held[place]);
+  return ids.find((_, index) => held[index]);
 }

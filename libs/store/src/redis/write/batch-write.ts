@@ -207,14 +207,14 @@ async function addAnswer(texts: BatchTexts, { idempotency, isDryRun = false }: B
 function toResult([kind, ...details]: readonly string[], idempotency: Idempotency | undefined): BatchResult {
   if (kind === 'ok') return { ok: true, revision: Number(details[0]), mark: details[1] ?? '' };
   if (kind === 'recalled' && idempotency !== undefined) return toEarlierResult(details, idempotency);
-  const [place = '', ...refusal] = details;
-  return { ok: false, refusal: toRefusal(refusal), place: place === '' ? null : Number(place) };
+  const [index = '', ...refusal] = details;
+  return { ok: false, refusal: toRefusal(refusal), index: index === '' ? null : Number(index) };
 }
 
 function toEarlierResult(record: readonly string[], { fingerprint }: Idempotency): BatchResult {
   const { service, fingerprint: asked, revision, mark = '', answer } = pairs(record) as Partial<Record<string, string>>;
   if (service !== serviceOfBatch || asked !== fingerprint || answer === undefined) {
-    return { ok: false, refusal: { kind: 'reused_key' }, place: null };
+    return { ok: false, refusal: { kind: 'reused_key' }, index: null };
   }
   return { ok: true, revision: Number(revision), mark, earlierAnswer: answer };
 }
