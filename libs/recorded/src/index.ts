@@ -1,6 +1,7 @@
 export { coverOf, type HourCover } from './cover.ts';
 export { FolderPlace } from './folder-place.ts';
-export { type Frame, packFrame, type PackedFrames, readFrames, readFrameTotal, type FrameTotal } from './frame.ts';
+export { packFrame, readFrameTotal, type FrameTotal } from './frame.ts';
+export { type Frame, type PackedFrames, readFrames } from './line/frame-note.ts';
 export { missingAccess, openPlace, type PlaceSettings, readPlaceUrl } from './open-place.ts';
 export type { PlacedObject, RecordPlace, S3Access } from './place.ts';
 export type { RecordedAuction } from './line/usual-line.ts';

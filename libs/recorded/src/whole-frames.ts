@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { type Frame, readFrames } from './frame.ts';
+import { type Frame, readFrames } from './line/frame-note.ts';
 
 const chunkBytes = 1024 * 1024;
 

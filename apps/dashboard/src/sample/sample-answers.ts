@@ -6,7 +6,7 @@ import { type AuctionFilter, findAuctions, type FoundAuctions } from './find-auc
 import { compileOrThrow, decideMinimum, findCase, type MinimumAnswer, type MinimumCase } from './minimum.ts';
 import { curveOf, type MinimumCurve } from './minimum-curve.ts';
 import { type Tally, tallyOf } from './tally.ts';
-import { unpack } from './unpack.ts';
+import { partOf, unpack } from './unpack.ts';
 
 /** The questions about a sample under a tier set. Inputs and answers can be sent between threads. */
 export interface Questions {
@@ -70,7 +70,7 @@ export class SampleAnswers {
    * of auctions in the sample has an upper bound.
    */
   addContent(content: string, share: number): SampleCount {
-    this.#unread += this.#reader.read(unpack(content), (auction) => {
+    this.#unread += this.#reader.readPacked(partOf(content), unpack, (auction) => {
       if (this.#auctions.length < this.#most && isUsed(auction.decided, share)) this.#auctions.push(auction);
     });
     return { auctions: this.#auctions.length, unread: this.#unread };

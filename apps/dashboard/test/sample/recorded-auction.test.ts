@@ -6,7 +6,7 @@ import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { SampleAnswers } from '../../src/sample/sample-answers.ts';
 import { unreadText } from '../../src/sample/sample-note.tsx';
-import { unpack } from '../../src/sample/unpack.ts';
+import { partOf, unpack } from '../../src/sample/unpack.ts';
 import { compiled, recordedLine, syntheticBodies, toContent } from './recorded.ts';
 
 const tierSet = compiled(demoTierSet());
@@ -14,7 +14,7 @@ const bodies = syntheticBodies(300);
 const lines = bodies.map((body) => recordedLine(tierSet, JSON.stringify(body)));
 const reader = new RecordedReader();
 const unreadOf = (content: Buffer, auctions: RecordedAuction[]) =>
-  reader.read(unpack(content.toString('base64')), (auction) => auctions.push(auction));
+  reader.readPacked(partOf(content.toString('base64')), unpack, (auction) => auctions.push(auction));
 function read(content: Buffer): RecordedAuction[] {
   const auctions: RecordedAuction[] = [];
   expect(unreadOf(content, auctions)).toBe(0);
@@ -66,4 +66,14 @@ test('a sample says how many lines of all its parts it could not read', () => {
   sample.addContent(part, 1);
   expect(sample.addContent(part, 1)).toEqual({ auctions: 4, unread: 2 });
   expect(unreadText(2)).toContain('2 recorded auctions');
+});
+
+test('of a damaged frame each auction is counted, and those of the other frames are in the sample', () => {
+  const parts = [0, 100, 200].map((from) => toContent(lines.slice(from, from + 100)));
+  // The magic number of the second frame, behind its note; then its whole content.
+  for (const bytes of [4, parts[1]!.length - 28 - 16]) {
+    const damaged = Buffer.concat([parts[0]!, Buffer.from(parts[1]!).fill(0, 28, 28 + bytes), parts[2]!]);
+    const sample = new SampleAnswers(1000);
+    expect(sample.addContent(damaged.toString('base64'), 1)).toEqual({ auctions: 200, unread: 100 });
+  }
 });

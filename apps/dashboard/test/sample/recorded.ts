@@ -1,4 +1,4 @@
-import { constants, crc32, zstdCompressSync } from 'node:zlib';
+import { crc32 } from 'node:zlib';
 import {
   AuctionReader,
   JsonSink,
@@ -9,6 +9,7 @@ import {
 } from '@auction-tiers/auction-codec';
 import { type TierSetFile, toTierSetSource } from '@auction-tiers/contract/tier-set';
 import { compile, decideAuction, Decision, type TierSet } from '@auction-tiers/tier-engine';
+import { packFrame } from '@auction-tiers/recorded';
 import * as fc from 'fast-check';
 
 export const feePpm = 150_000;
@@ -64,22 +65,12 @@ export function recordedLine(tierSet: TierSet, json: string): Uint8Array {
   return sink.bytes.slice(0, writeRecordedLine(sink, 0, decided, body));
 }
 
-/** A frame with a note, which zstd skips. */
-function note(content: string): Buffer {
-  const bytes = Buffer.alloc(8 + content.length);
-  bytes.writeUInt32LE(0x18_4d_2a_5a, 0);
-  bytes.writeUInt32LE(content.length, 4);
-  bytes.write(content, 8);
-  return bytes;
-}
-
 /** A part as `recorded.content` answers it: frames of some lines each, between notes. */
 export function toContent(lines: readonly Uint8Array[], linesPerFrame = 100): Buffer {
-  const params = { [constants.ZSTD_c_compressionLevel]: 1 };
   const frames: Buffer[] = [];
   for (let at = 0; at < lines.length; at += linesPerFrame) {
-    const frame = zstdCompressSync(Buffer.concat(lines.slice(at, at + linesPerFrame)), { params });
-    frames.push(note('before'), frame, note('behind'));
+    const ofFrame = lines.slice(at, at + linesPerFrame);
+    frames.push(packFrame(Buffer.concat(ofFrame), ofFrame.length, at, 1));
   }
   return Buffer.concat(frames);
 }

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { type AuctionFilter, findAuctions } from '../../src/sample/find-auctions.ts';
 import { decideMinimum, findCase, intervalOf } from '../../src/sample/minimum.ts';
 import { curveOf } from '../../src/sample/minimum-curve.ts';
-import { unpack } from '../../src/sample/unpack.ts';
+import { partOf, unpack } from '../../src/sample/unpack.ts';
 import { type Tally, tallyOf } from '../../src/sample/tally.ts';
 import { compiled, recordedLine, syntheticBodies, toContent } from './recorded.ts';
 
@@ -15,7 +15,9 @@ const file = demoTierSet();
 const tierSet = compiled(file);
 const lines = syntheticBodies(600, 2).map((body) => recordedLine(tierSet, JSON.stringify(body)));
 const auctions: RecordedAuction[] = [];
-new RecordedReader().read(unpack(toContent(lines).toString('base64')), (auction) => auctions.push(auction));
+new RecordedReader().readPacked(partOf(toContent(lines).toString('base64')), unpack, (auction) =>
+  auctions.push(auction),
+);
 const requests = auctions.map(({ request }) => request);
 const explained = requests.map((request) => explainAuction(tierSet, request));
 const bids = explained.flatMap(({ bids: each }) => each);

@@ -1,3 +1,4 @@
+import { readFrames } from './frame-note.ts';
 import { readRecordedObject } from './own-object.ts';
 import { type RecordedAuction, UsualLineReader } from './usual-line.ts';
 
@@ -10,6 +11,29 @@ const lineFeed = 10;
 export class RecordedReader {
   readonly #usual = new UsualLineReader();
   readonly #decoder = new TextDecoder();
+
+  /**
+   * Gives each auction of whole frames to `take`, and returns the number of lines that could not be read. `unpack` gives the
+   * content of one zstd frame between its notes, nothing where it is damaged. Frames are unpacked one by one, because zstd
+   * ends without an error at a frame whose first bytes are damaged.
+   */
+  readPacked(
+    packed: Uint8Array,
+    unpack: (frame: Uint8Array) => Uint8Array | undefined,
+    take: (auction: RecordedAuction) => void,
+  ): number {
+    let unread = 0;
+    for (const { start, end, lines } of readFrames(packed, 0).frames) {
+      const content = unpack(packed.subarray(start, end));
+      unread += lines;
+      if (content === undefined) continue;
+      this.read(content, (auction) => {
+        unread--;
+        take(auction);
+      });
+    }
+    return unread;
+  }
 
   /** Gives the auction of each line to `take`, and returns the number of lines that could not be read. */
   read(bytes: Uint8Array, take: (auction: RecordedAuction) => void): number {
