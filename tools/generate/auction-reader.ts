@@ -76,7 +76,7 @@ ${Object.entries(table)
   const ofImpression = attributes(impression).filter((name) => name !== 'timeMs');
   return `import type { Bid, Impression } from '@auction-tiers/tier-engine';
 import type { Scanner } from './scanner.ts';
-import { mayBeNull, once, scanChoice, scanCountry, scanDma, scanDomain, scanId, scanKeyValues, scanList, scanNumberChoice, scanRegion, scanSize } from './value.ts';
+import { mayBeNull, once, scanChoice, scanCountry, scanDma, scanDomain, scanId, scanInventoryId, scanKeyValues, scanList, scanNumberChoice, scanRegion, scanSize } from './value.ts';
 
 const [comma, openBrace, closeBrace] = [44, 123, 125];
 
@@ -163,7 +163,8 @@ function memberOf({ engine, kind: { form } }: AuctionField): string {
   if (form.is === 'object') return `  readonly ${engine}: Impression;`;
   if (form.is === 'list') return `  readonly ${engine}: readonly Bid[];`;
   if (form.is === 'choice') return `  readonly ${engine}: (typeof ${engine}Values)[number] | undefined;`;
-  return `  readonly ${engine}: ${form.is === 'text' ? 'string' : 'number'} | undefined;`;
+  const type = form.is === 'text' ? 'string' : form.is === 'inventory id' ? 'number | string' : 'number';
+  return `  readonly ${engine}: ${type} | undefined;`;
 }
 
 /** The statements that read an attribute into the variable with its name. */
@@ -189,6 +190,8 @@ function valueOf(engine: string, form: Form): string {
       return `scanDomain(scan, ${form.max})`;
     case 'market area':
       return 'scanDma(scan)';
+    case 'inventory id':
+      return `scanInventoryId(scan, ${form.max})`;
     case 'whole number': {
       const read = form.min === 0 ? 'scan.whole()' : 'scanId(scan)';
       return form.isNullable === true ? `scan.takeNull() ? null : ${read}` : read;
@@ -214,7 +217,7 @@ function elementReader(engine: string, form: Form): string {
   if (form.is === 'choice') return `(scan) => ${valueOf(engine, form)}`;
   if (form.is === 'text') return 'scanText';
   if (form.is === 'size') return 'scanOneSize';
-  if (form.is === 'domain') return `(scan) => ${valueOf(engine, form)}`;
+  if (form.is === 'domain' || form.is === 'inventory id') return `(scan) => ${valueOf(engine, form)}`;
   if (form.is === 'whole number' && form.min === 1) return 'scanId';
   throw new Error(`a list has elements of the form "${form.is}", which no reader is written for`);
 }

@@ -1,11 +1,5 @@
-import {
-  checkBuyers,
-  checkSampleRatio,
-  buyersOf,
-  type ExperimentResult,
-  placeOf,
-  toExperimentResult,
-} from '@auction-tiers/experiment';
+import type { ExperimentResult } from '@auction-tiers/contract';
+import { checkBuyers, checkSampleRatio, buyersOf, placeOf, toExperimentResult } from '@auction-tiers/experiment';
 import {
   drawReservePool,
   type Pool,

@@ -2,7 +2,7 @@
 
 import type { Bid, Impression } from '@auction-tiers/tier-engine';
 import type { Scanner } from './scanner.ts';
-import { mayBeNull, once, scanChoice, scanCountry, scanDma, scanDomain, scanId, scanKeyValues, scanList, scanNumberChoice, scanRegion, scanSize } from './value.ts';
+import { mayBeNull, once, scanChoice, scanCountry, scanDma, scanDomain, scanId, scanInventoryId, scanKeyValues, scanList, scanNumberChoice, scanRegion, scanSize } from './value.ts';
 
 const [comma, openBrace, closeBrace] = [44, 123, 125];
 
@@ -27,7 +27,7 @@ export interface ParsedImpression {
 /** What the bytes of an auction say, in the engine's terms; undefined: the auction does not say it. */
 export interface ParsedAuction {
   readonly ymProfileId: number | undefined;
-  readonly publisherId: number | undefined;
+  readonly publisherId: number | string | undefined;
   readonly auctionType: (typeof auctionTypeValues)[number] | undefined;
   readonly bidFloorMicros: number | undefined;
   readonly feePpm: number | undefined;
@@ -96,17 +96,17 @@ export function scanImpression(scan: Scanner): ParsedImpression {
       case 1: // publisher_id
         seen = once(scan, seen, 32);
         if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
-        publisherId = scanId(scan);
+        publisherId = scanInventoryId(scan, 255);
         break;
       case 14: // site_id
         seen = once(scan, seen, 64);
         if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
-        siteId = scanId(scan);
+        siteId = scanInventoryId(scan, 255);
         break;
       case 15: // placement_id
         seen = once(scan, seen, 128);
         if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
-        placementId = scanId(scan);
+        placementId = scanInventoryId(scan, 255);
         break;
       case 16: // domain
         seen = once(scan, seen, 256);
@@ -161,7 +161,7 @@ export function scanImpression(scan: Scanner): ParsedImpression {
       case 26: // segments
         seen = once(scan, seen, 262144);
         if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
-        segments = scanList(scan, 1000, scanId);
+        segments = scanList(scan, 1000, (scan) => scanInventoryId(scan, 255));
         break;
       case 27: // key_values
         seen = once(scan, seen, 524288);
@@ -305,7 +305,7 @@ export function scanAuction(scan: Scanner, scanBids: () => Bid[]): ParsedAuction
       case 1: // publisher_id
         seen = once(scan, seen, 2);
         if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
-        publisherId = scanId(scan);
+        publisherId = scanInventoryId(scan, 255);
         break;
       case 2: // auction_type
         seen = once(scan, seen, 4);

@@ -1,6 +1,6 @@
 import { findCountryByCode, findDma, isRegion } from '@auction-tiers/dma-data';
 import type { Size } from '@auction-tiers/tier-engine';
-import { toHost } from '@auction-tiers/tier-engine/name';
+import { toHost, toInventoryId } from '@auction-tiers/tier-engine/name';
 import type { Scanner } from './scanner.ts';
 
 /*
@@ -8,7 +8,7 @@ import type { Scanner } from './scanner.ts';
  * up, and the returned value is meaningless.
  */
 
-const [space, letterN] = [32, 110];
+const [space, quote, letterN] = [32, 34, 110];
 const [comma, colon, openBracket, closeBracket, openBrace, closeBrace] = [44, 58, 91, 93, 123, 125];
 
 /** Adds an attribute to those seen. For a duplicate key the scanner gives up, because the last one counts in JSON. */
@@ -28,6 +28,14 @@ export function scanId(scan: Scanner): number {
   const id = scan.whole();
   if (id === 0) scan.giveUp();
   return id;
+}
+
+/** What a publisher, site, placement or segment is called: an identifier, or a text. */
+export function scanInventoryId(scan: Scanner, longest: number): number | string {
+  if (scan.bytes[scan.at] !== quote) return scanId(scan);
+  const text = scan.text(longest);
+  if (text === '') scan.giveUp();
+  return toInventoryId(text);
 }
 
 const alpha2Length = 2;

@@ -155,7 +155,7 @@ export { changedFields, type DraftEntry } from './tier-set/draft-entry.ts';
 export { type CurrentTierSet, type ResolvedDraft, resolveDraft } from './tier-set/resolve-draft.ts';
 export { type Access, accesses, scopesOfAccess, type User, userResource } from './resources/user.ts';
 export { type YmProfile, ymProfileResource } from './resources/ym-profile.ts';
-export { ChangeNote, passwordLength } from './value/scalar.ts';
+export { ChangeNote, InventoryId, passwordLength } from './value/scalar.ts';
 export { nameKey } from '@auction-tiers/tier-engine/name';
 export { freshRateDays } from './value/currency.ts';
 export { dateText, epochMsOf } from './value/moment.ts';

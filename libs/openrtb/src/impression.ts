@@ -3,9 +3,10 @@ import type { Impression, MediaType, Position, Size } from '@auction-tiers/tier-
 import type { Banner, BidRequest, Data, Device, Format, Imp, Segment, User, Video } from 'iab-openrtb/v26';
 import { copyAttributes } from './copied.gen.ts';
 import { toDeviceAttributes, toGeography } from './device.ts';
-import { toInventory, toKeyValues } from './inventory.ts';
+import { toInventory } from './inventory.ts';
+import { toKeyValues } from './key-value.ts';
 import type { Loose } from './loose.ts';
-import { isAbsent, isObject, toArray, toId, toObject } from './loose.ts';
+import { isAbsent, isObject, toArray, toId, toInventoryName, toObject, valueAt } from './loose.ts';
 import type { CountryDirectory } from './model.ts';
 
 /** The attributes that all impressions of a request share. Unreadable ones are left out: they never stop an auction. */
@@ -13,14 +14,14 @@ export function toSharedImpression(request: Loose<BidRequest>, countryFromAlpha3
   const device = toObject<Device>(request.device);
   const user = toObject<User>(request.user);
   const deviceAttributes = toDeviceAttributes(device);
-  const { keywordSources, ...inventory } = toInventory(request, isHandheld(deviceAttributes));
+  const { keyValueSources, ...inventory } = toInventory(request, isHandheld(deviceAttributes));
   return {
     ...copyAttributes(request),
     ...toGeography(device.geo, countryFromAlpha3),
     ...deviceAttributes,
     ...inventory,
     segments: toSegments(user),
-    keyValues: toKeyValues([...keywordSources, user]),
+    keyValues: toKeyValues([...keyValueSources, user]),
   };
 }
 
@@ -29,10 +30,17 @@ export function toImpression(shared: Impression, imp: Loose<Imp>): Impression {
   return {
     ...shared,
     sizes: toSizes(imp),
-    placementId: toId(imp.tagid),
+    placementId: toPlacement(imp),
+    keyValues: toKeyValues([{ ext: imp.ext }], shared.keyValues),
     mediaTypes: toMediaTypes(imp),
     position: toPosition(imp),
   };
+}
+
+/** The placement: its global id, else its ad slot, else its tag. */
+function toPlacement({ ext, tagid }: Loose<Imp>): Impression['placementId'] {
+  const names = [valueAt(ext, 'gpid'), valueAt(ext, 'data', 'pbadslot'), tagid];
+  return names.map(toInventoryName).find((name) => name !== undefined);
 }
 
 /** The media types that the impression may show, in the order of the list. */
@@ -61,10 +69,10 @@ function isHandheld({ deviceType }: Pick<Impression, 'deviceType'>): boolean | u
   return deviceType === undefined ? undefined : deviceType === 'phone' || deviceType === 'tablet';
 }
 
-function toSegments(user: Loose<User>): number[] | undefined {
+function toSegments(user: Loose<User>): (number | string)[] | undefined {
   const ids = toArray(user.data)
     .flatMap((data) => toArray(toObject<Data>(data).segment))
-    .flatMap((segment) => toId(toObject<Segment>(segment).id) ?? []);
+    .flatMap((segment) => toInventoryName(toObject<Segment>(segment).id) ?? []);
   return ids.length === 0 ? undefined : [...new Set(ids)];
 }
 

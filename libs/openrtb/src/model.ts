@@ -128,8 +128,8 @@ export interface RefusedImpression extends Pick<OpenRtbAuction, 'impId' | 'impIn
 export type ToAuctionsResult =
   | {
       readonly ok: true;
-      /** Of the site, app or screen, if it is a number; selects the ym-profile. */
-      readonly publisherId: number | undefined;
+      /** Of the site, app or screen; selects the ym-profile. */
+      readonly publisherId: number | string | undefined;
       /** One per impression that is not refused, in the order of the request. */
       readonly auctions: readonly OpenRtbAuction[];
       readonly refused: readonly RefusedImpression[];

@@ -76,8 +76,8 @@ export function toAuctions(input: OpenRtbInput, directory: Directory, defaults: 
   return { ok: true, publisherId: shared.publisherId, auctions, refused, strayBids, warnings, exchange };
 }
 
-/** The publisher of a request's inventory, if it is a number; it selects the ym-profile. */
-export function toPublisherId(bidRequest: unknown): number | undefined {
+/** The publisher of a request's inventory; it selects the ym-profile. */
+export function toPublisherId(bidRequest: unknown): number | string | undefined {
   return toInventory(toObject<BidRequest>(bidRequest), undefined).publisherId;
 }
 

@@ -3,7 +3,7 @@ import { nameKey } from '@auction-tiers/tier-engine/name';
 import { sizesName } from './sizes-name.ts';
 import type { Value } from './value-table.ts';
 
-/** Longer texts are cut, because each value is kept in memory. */
+/** Longer texts are cut, because each value is kept in memory; not those of inventory, which would become others. */
 const longestValue = 100;
 
 const text = (value: string | undefined): Value =>

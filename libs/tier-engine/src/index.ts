@@ -47,6 +47,7 @@ export type {
   DaypartWindow,
   DeviceType,
   Impression,
+  InventoryId,
   InventoryTarget,
   KeyValueTarget,
   ListTarget,

@@ -54,3 +54,9 @@ function readHost(domain: string): string {
   const ascii = beyondAscii.test(host) && URL.canParse(url) ? new URL(url).hostname : host;
   return ascii.replace(/^www\.(?=.*\.)/s, '');
 }
+
+const wholeNumber = /^[1-9]\d{0,15}$/;
+
+/** The name of a publisher, site, placement or segment: a whole number from 1 that was sent as text is that number. */
+export const toInventoryId = (text: string): number | string =>
+  wholeNumber.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text;

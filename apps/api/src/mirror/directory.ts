@@ -1,4 +1,5 @@
 import { nameKey, type YmProfile } from '@auction-tiers/contract';
+import type { InventoryId } from '@auction-tiers/tier-engine';
 import type { Mirror } from './mirror.ts';
 
 /** Buyers by name, in any case, and their names by id. */
@@ -42,7 +43,7 @@ export class BuyerNames {
 
 /** The ym-profile of each publisher, within each member: an auction must not search for it. */
 export class Publishers {
-  readonly #ymProfilesOf = new Map<number, Map<number, number>>();
+  readonly #ymProfilesOf = new Map<number, Map<InventoryId, number>>();
 
   constructor(mirror: Mirror) {
     mirror.listen(
@@ -59,12 +60,12 @@ export class Publishers {
   }
 
   /** The id of the ym-profile of a member that lists the publisher. */
-  find(memberId: number, publisherId: number): number | undefined {
+  find(memberId: number, publisherId: InventoryId): number | undefined {
     return this.#ymProfilesOf.get(memberId)?.get(publisherId);
   }
 
   #add({ id, member_id, publisher_ids }: YmProfile): void {
-    const ymProfiles = this.#ymProfilesOf.get(member_id) ?? new Map<number, number>();
+    const ymProfiles = this.#ymProfilesOf.get(member_id) ?? new Map<InventoryId, number>();
     this.#ymProfilesOf.set(member_id, ymProfiles);
     for (const publisherId of publisher_ids ?? []) ymProfiles.set(publisherId, id);
   }

@@ -1,35 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { bid, runAuction } from '../fixture/auction-body.ts';
-import { createTier, createYmProfile, expectOk } from '../fixture/demo-tier.ts';
-import type { Row } from '../fixture/request.ts';
 import { useService } from '../fixture/service.ts';
+import { targetingBy } from './targeted.ts';
 
 const { send } = useService();
-
-/** A ym-profile whose only tier, of buyer 101, applies where the targets match. */
-async function targeted(targets: Row): Promise<number> {
-  const { id: ym_profile_id } = await createYmProfile(send, {});
-  const profile = await send('POST', '/profile', { body: { name: 'Targets', ...targets } });
-  const body = { ym_profile_id, member_action: 'include', min_price: 1, buyer_members: [{ id: 101 }] };
-  await createTier(send, { ...body, profile_id: expectOk(profile).response.id });
-  return ym_profile_id;
-}
-
-/** Whether the bid is in the tier, by `POST /auction`. */
-async function matches(ym_profile_id: number, impression: Row, ofBid: Row = {}): Promise<boolean> {
-  const { winner } = await runAuction(send, { ym_profile_id, impression, bids: [bid('a', 101, 2, ofBid)] });
-  return winner?.tier_id !== null;
-}
-
-/** Whether the bid is in the tier, by OpenRTB; and the warnings. */
-async function matchesOpenRtb(ymProfileId: number, bidRequest: Row, ofBid: Row = {}) {
-  const bid_responses = [{ seatbid: [{ seat: '101', bid: [{ id: 'a', impid: '1', price: 2, ...ofBid }] }] }];
-  const body = { bid_request: { id: 'r', imp: [{ id: '1' }], ...bidRequest }, bid_responses };
-  const answer = await send('POST', `/openrtb2/auction?ym_profile_id=${ymProfileId}`, { body });
-  const { auctions, dbg_info: info } = expectOk(answer).response;
-  const [{ winner }] = auctions as [{ winner: { tier_id: number | null } }];
-  return { isMatch: winner.tier_id !== null, warnings: info.warnings };
-}
+const { targeted, matches, matchesOpenRtb } = targetingBy(send);
 
 describe('a region', () => {
   let ymProfileId: number;

@@ -71,13 +71,10 @@ describe('ym-profiles by publisher', () => {
     expect(rowsOf(answer, 'ym-profiles').map(({ id }) => id)).toEqual(places.map((place) => ids[place]));
   });
 
-  test.for(['publisher_id=x', 'publisher_id=', 'publisher_ids=9001', 'min_publisher_id=1'])(
-    '?%s is a 400',
-    async (query) => {
-      const answer = await send('GET', `/ym-profile?${query}`);
-      expect([answer.status, issuePaths(answer)]).toEqual([400, [query.split('=')[0]]]);
-    },
-  );
+  test.for(['publisher_id=', 'publisher_ids=9001', 'min_publisher_id=1'])('?%s is a 400', async (query) => {
+    const answer = await send('GET', `/ym-profile?${query}`);
+    expect([answer.status, issuePaths(answer)]).toEqual([400, [query.split('=')[0]]]);
+  });
 });
 
 describe('rows with and without a value', () => {

@@ -116,6 +116,8 @@ function cellOf(form: Form): Cell | undefined {
     case 'region':
     case 'domain':
       return text;
+    case 'inventory id':
+      return { ...text, toJson: String };
     case 'whole number':
     case 'market area':
     case 'decimal':

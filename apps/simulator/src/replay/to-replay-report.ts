@@ -131,7 +131,7 @@ function toBreakdowns(tally: Tally, loaded: LoadedTierSet | undefined) {
       name: key === null ? null : (findDma(Number(key))?.name ?? null),
     })),
     sizes: toBreakdown(byRevenue('size'), (key) => ({ size: key === null ? null : String(key) })),
-    placements: toBreakdown(byRevenue('placement'), (key) => ({ placement_id: toNumber(key) })),
+    placements: toBreakdown(byRevenue('placement'), (key) => ({ placement_id: key })),
     hours: toBreakdown(tally.rows('hour'), (key) => ({ hour: toNumber(key) })),
     date_hours: toBreakdown(tally.rows('date_hour'), (key) => ({
       starts_at: key === null ? null : new Date(Number(key) * msPerHour).toISOString(),

@@ -153,7 +153,9 @@ export const ReplayReport = z
     sizes: breakdown('By size, the highest revenue first.', {
       size: z.string().nullable().describe('300x250; several sizes of one impression are joined by commas.'),
     }),
-    placements: breakdown('By placement, the highest revenue first.', { placement_id: Id.nullable() }),
+    placements: breakdown('By placement, the highest revenue first.', {
+      placement_id: z.union([Id, z.string()]).nullable(),
+    }),
     hours: breakdown('By hour of the day, UTC.', { hour: z.int().min(0).max(23).nullable() }),
     date_hours: breakdown('By hour, UTC, in the order of time.', {
       starts_at: z.string().nullable().describe('ISO 8601.'),

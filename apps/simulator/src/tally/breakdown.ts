@@ -159,7 +159,9 @@ function compareRanks(left: Key, right: Key): number {
   return hashText(String(left)) - hashText(String(right)) || compareKeys(left, right);
 }
 
-function compareKeys(left: Key, right: Key): number {
+/** Numbers in their order, then texts in theirs. */
+export function compareKeys(left: Key, right: Key): number {
   if (left === right) return 0;
+  if (typeof left !== typeof right) return typeof left === 'number' ? -1 : 1;
   return left < right ? -1 : 1;
 }

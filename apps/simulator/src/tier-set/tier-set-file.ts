@@ -11,7 +11,7 @@ import {
 } from '@auction-tiers/contract/tier-set';
 import type { CurrencyRates } from '../log/auction/reading.ts';
 import { findCountry, findCountryByCode, findDma, isRegion } from '@auction-tiers/dma-data';
-import type { TierSet, TierSetSource } from '@auction-tiers/tier-engine';
+import type { InventoryId, TierSet, TierSetSource } from '@auction-tiers/tier-engine';
 import { compile, toFeePpm } from '@auction-tiers/tier-engine';
 import { listIssues } from '../cli/failure.ts';
 import { note } from '../cli/terminal.ts';
@@ -48,7 +48,7 @@ export interface LoadedTierSet {
 /** null: the file does not say it. */
 export interface TierSetOwner {
   readonly ymProfileId: number | null;
-  readonly publisherIds: readonly number[] | null;
+  readonly publisherIds: readonly InventoryId[] | null;
   readonly memberId: number | null;
 }
 

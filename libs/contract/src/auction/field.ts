@@ -46,23 +46,23 @@ export const impressionFields = tableOf<Impression>()({
   },
   publisher_id: {
     engine: 'publisherId',
-    kind: kind.id,
+    kind: kind.inventoryId,
     dimension: 'inventory',
     openRtb: 'site.publisher.id',
     description: 'Publisher whose inventory is sold',
   },
   site_id: {
     engine: 'siteId',
-    kind: kind.id,
+    kind: kind.inventoryId,
     dimension: 'inventory',
     openRtb: 'site.id',
     description: 'Site of the publisher',
   },
   placement_id: {
     engine: 'placementId',
-    kind: kind.id,
+    kind: kind.inventoryId,
     dimension: 'inventory',
-    openRtb: 'imp[].tagid',
+    openRtb: 'imp[].ext.gpid',
     description: 'Placement on the site',
   },
   domain: {
@@ -137,7 +137,7 @@ export const impressionFields = tableOf<Impression>()({
   },
   segments: {
     engine: 'segments',
-    kind: kind.list(kind.id),
+    kind: kind.list(kind.inventoryId),
     dimension: 'segment',
     openRtb: 'user.data[].segment[].id',
     description: 'Segments that the user is in',
@@ -228,7 +228,7 @@ export const auctionFields = tableOf<Omit<AuctionRequest, 'timeMs'>>()({
   },
   publisher_id: {
     engine: 'publisherId',
-    kind: kind.id,
+    kind: kind.inventoryId,
     description: 'Publisher, resolved through the ym-profile that lists it; this or ym_profile_id',
   },
   auction_type: {

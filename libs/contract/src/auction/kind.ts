@@ -13,7 +13,7 @@ import { toHost } from '@auction-tiers/tier-engine/name';
 import { z } from 'zod';
 import { quote } from '../error/issue.ts';
 import { bidMicros, feePpm, floorMicros } from '../value/price.ts';
-import { Id, NullableId, orDigits, wholeNumber } from '../value/scalar.ts';
+import { Id, InventoryId, longestInventoryId, NullableId, orDigits, wholeNumber } from '../value/scalar.ts';
 
 /** The JSON form of a kind's values, with its bounds; the generator of the byte reader writes code from it. */
 export type Form =
@@ -30,6 +30,8 @@ export type Form =
   | { readonly is: 'domain'; readonly max: number }
   /** A whole number from 0. The byte reader passes an auction with an unknown market area to the contract's schema. */
   | { readonly is: 'market area' }
+  /** A whole number from 1, or text of 1 to `max` UTF-16 units that is no such number. */
+  | { readonly is: 'inventory id'; readonly max: number }
   | { readonly is: 'whole number'; readonly min: 0 | 1; readonly isNullable?: true }
   /** Units of 10 to the minus `decimals`; a finer value is rounded like a bid or a floor, or refused. */
   | { readonly is: 'decimal'; readonly decimals: number; readonly maxUnits: number; readonly finer: Finer }
@@ -98,6 +100,9 @@ export const domain: Kind<typeof DomainText, string> = {
 export const dma = same({ is: 'market area' }, wholeNumber(0));
 
 export const id = same({ is: 'whole number', min: 1 }, Id);
+
+/** What a publisher, site, placement or segment is called. */
+export const inventoryId = same({ is: 'inventory id', max: longestInventoryId }, InventoryId);
 
 export const nullableId = same({ is: 'whole number', min: 1, isNullable: true }, NullableId);
 

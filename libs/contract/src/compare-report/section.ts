@@ -47,7 +47,7 @@ export const InputSection = z.strictObject({
       left_out_auctions: Count.describe('Of another ym-profile, and left out; not among the auctions.'),
       unnamed_auctions: Count.describe('That name neither a ym-profile nor a publisher that could be compared; used.'),
       largest: z
-        .array(z.strictObject({ kind: z.enum(ownerKinds), id: z.int(), auctions: Count }))
+        .array(z.strictObject({ kind: z.enum(ownerKinds), id: z.union([z.int(), z.string()]), auctions: Count }))
         .readonly()
         .describe('The other ym-profiles, publishers and sellers with the most auctions.'),
     })

@@ -1,4 +1,11 @@
-import { type ListTarget, parseMoney, type Profile, type Targeting, type Tier } from '@auction-tiers/tier-engine';
+import {
+  type InventoryId,
+  type ListTarget,
+  parseMoney,
+  type Profile,
+  type Targeting,
+  type Tier,
+} from '@auction-tiers/tier-engine';
 import type { Plain } from '../resource/object.ts';
 import { type ListDimensions, listRows } from '../resources/profile-dimension.ts';
 import type { TargetingProfile } from '../resources/profile.ts';
@@ -62,7 +69,7 @@ function toInventory(profile: TargetingProfile): Targeting['inventory'] {
   return isSet ? { action: profile.inventory_action, publisherIds, siteIds, placementIds } : undefined;
 }
 
-const idsOf = (list: readonly { id: number }[] | null) => list?.map((target) => target.id) ?? [];
+const idsOf = (list: readonly { id: InventoryId }[] | null) => list?.map((target) => target.id) ?? [];
 
 function toSegment(profile: TargetingProfile): Targeting['segment'] {
   const segments = filled(profile.segment_targets);

@@ -138,7 +138,10 @@ export function auctionSchemas(): Json {
     ...bodies,
     AuctionBody: {
       ...(bodies['AuctionBody'] as Json),
-      oneOf: ['ym_profile_id', 'publisher_id'].map((name) => ({ required: [name], properties: { [name]: ref('Id') } })),
+      oneOf: Object.entries({ ym_profile_id: 'Id', publisher_id: 'InventoryId' }).map(([name, schema]) => ({
+        required: [name],
+        properties: { [name]: ref(schema) },
+      })),
     },
     AuctionBatchBody: objectOf({
       auctions: arrayOf(ref('AuctionBody'), {

@@ -187,6 +187,7 @@ const otherFilters = inQuery(
 
 const types: Readonly<Record<FieldType, Json>> = {
   int: { type: 'integer' },
+  'int or string': text,
   double: { type: 'number' },
   money: { type: 'number' },
   boolean: { type: 'boolean' },
@@ -199,5 +200,6 @@ const types: Readonly<Record<FieldType, Json>> = {
 
 function typeOf({ type, values, filterBy, elementFilter }: Field): Json {
   if (values !== undefined) return { enum: values };
-  return elementFilter !== undefined || (type === 'int' && filterBy === 'equal') ? ref('Id') : types[type];
+  if (elementFilter !== undefined) return ref('InventoryId');
+  return type === 'int' && filterBy === 'equal' ? ref('Id') : types[type];
 }

@@ -2,7 +2,7 @@ import { type Issue, quote } from '../error/issue.ts';
 import type { Field, Fields, FieldType } from '../resource/field.ts';
 import { attributeText, type Plain } from '../resource/object.ts';
 import { dayOrMoment, isDayOrMoment } from '../value/moment.ts';
-import { caseKey } from '@auction-tiers/tier-engine/name';
+import { caseKey, toInventoryId } from '@auction-tiers/tier-engine/name';
 import { describeFilters, type Filter, filtersOf, takesSeveral } from './filter.ts';
 import type { ListInput } from './list-input.ts';
 
@@ -102,13 +102,13 @@ export function comparable({ type }: Pick<Field, 'type'>, text: string): number 
 
 /** A filter's value, parsed; undefined if the field cannot have it. */
 function valueOf(field: Field, text: string): number | string | undefined {
-  if (field.elementFilter !== undefined) return comparable({ type: 'int' }, text);
+  if (field.elementFilter !== undefined) return text === '' ? undefined : toInventoryId(text);
   if (field.values?.includes(text) === false || (field.type === 'date' && !isDayOrMoment(text))) return undefined;
   return comparable(field, text);
 }
 
 function allowedOf({ type, values, elementFilter }: Field): string {
-  if (elementFilter !== undefined) return 'int';
+  if (elementFilter !== undefined) return 'int or string';
   if (type === 'boolean') return 'true, false, 1, 0';
   return type === 'date' ? dayOrMoment.words : (values?.join(', ') ?? type);
 }

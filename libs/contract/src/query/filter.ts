@@ -101,6 +101,6 @@ export type FilterOf<F extends Fields> = Flat<
   } & { [Name in FilteredBy<F, 'text'> as `like_${Name}`]?: string } & {
     [Name in Nullable<F> as `null_${Name}`]?: boolean;
   } & {
-    [Name in ElementName<F> as Name | `not_${Name}`]?: OneOrMore<number>;
+    [Name in ElementName<F> as Name | `not_${Name}`]?: OneOrMore<number | string>;
   } & { [Name in ElementName<F> as `null_${Name}`]?: boolean }
 >;

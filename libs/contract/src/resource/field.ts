@@ -4,12 +4,13 @@ import { moment } from '../value/moment.ts';
 import { MoneyText, percent, storedMoney, storedPercent } from '../value/price.ts';
 import { seatChanges, storedSeats } from '../value/seats.ts';
 import { share } from '../value/share.ts';
-import { Id, prose, text, wholeNumber } from '../value/scalar.ts';
+import { Id, InventoryId, prose, text, wholeNumber } from '../value/scalar.ts';
 import { timezone } from '../value/timezone.ts';
 
 /** The type names that `/meta` shows. */
 export type FieldType =
   | 'int'
+  | 'int or string'
   | 'double'
   | 'money'
   | 'string'
@@ -293,9 +294,9 @@ export const optional = {
     keyDefaults: Readonly<Record<string, unknown>>,
     description: string,
   ) => field('optional', 'object', 'none', description, [value.nullable(), input.nullable()], null, { keyDefaults }),
-  /** An array of ids; `elementFilter` is the filter that finds the rows by one of them. */
-  ids: <const Name extends string>(elementFilter: Name, max: number, description: string) => ({
-    ...listOf(Id, max, description),
+  /** An array of names of inventory; `elementFilter` is the filter that finds the rows by one of them. */
+  inventoryIds: <const Name extends string>(elementFilter: Name, max: number, description: string) => ({
+    ...listOf(InventoryId, max, description),
     elementFilter,
   }),
   /** An array of objects; `input` may accept more than is stored. `example` is an element as it may be sent. */

@@ -3,7 +3,9 @@ import type { Resource } from './resource.ts';
 
 export const MetaField = z.strictObject({
   name: z.string().describe('Name of the field'),
-  type: z.string().describe('Its type: int, double, money, string, boolean, date, object, array or array of objects'),
+  type: z
+    .string()
+    .describe('Its type: int, int or string, double, money, string, boolean, date, object, array or array of objects'),
   sort_by: z.boolean().describe('Whether lists can be sorted by it'),
   filter_by: z.boolean().describe('Whether lists can be filtered by it'),
   read_only: z.boolean().optional().describe('true: only the service sets it'),

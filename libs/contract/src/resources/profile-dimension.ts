@@ -11,7 +11,7 @@ import {
   deviceTypeTargets,
   dmaTargets,
   domainTargets,
-  idTargets,
+  inventoryTargets,
   keyValueTargets,
   languageTargets,
   mediaTypeTargets,
@@ -53,9 +53,9 @@ export const dimensions = {
     what: 'the publisher, site or placement',
     lists: ['publisher_targets', 'site_targets', 'placement_targets'],
   },
-  publisher: { targets: idTargets('publisher') },
-  site: { targets: idTargets('site') },
-  placement: { targets: idTargets('placement') },
+  publisher: { targets: inventoryTargets },
+  site: { targets: inventoryTargets },
+  placement: { targets: inventoryTargets },
   domain: dimension('domain', 'the domain', domainTargets, (target) => toHost(target.domain)),
   device_type: dimension('deviceType', 'the device type', deviceTypeTargets, (type) => type),
   operating_system_family: dimension(
@@ -116,7 +116,9 @@ export const actionFields = Object.fromEntries(
 /** `country_targets` and the others, in the order of the table. */
 export const targetFields = Object.fromEntries(
   rows.flatMap(([name, { targets }]) =>
-    targets === undefined ? [] : [[`${name}_targets`, shared(`${name}_targets`, targets)]],
+    targets === undefined
+      ? []
+      : [[`${name}_targets`, targets === inventoryTargets ? targets : shared(`${name}_targets`, targets)]],
   ),
 ) as {
   [Name in keyof Dimensions as Dimensions[Name] extends { targets: Field }

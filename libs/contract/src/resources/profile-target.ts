@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { allowed } from '../error/issue.ts';
-import { optional } from '../resource/field.ts';
+import { optional, shared } from '../resource/field.ts';
 import {
   days,
   deviceTypes,
   exactText,
   Id,
+  InventoryId,
   mediaTypes,
   positions,
   supplyTypes,
@@ -100,9 +101,37 @@ export const languageTargets = codeTargets(
 
 export const categoryTargets = codeTargets('Code of the category, in any case', 'IAB content categories', 'IAB17');
 
-export const idTargets = (of: string) =>
-  list({ id: part('int', `Identifier of the ${of}`, Id) }, `${of}s, part of inventory`.replace(/^./, upper), { id: 9 });
-const upper = (letter: string) => letter.toUpperCase();
+/** Inventory is named by its id; a `code`, the original's other way to name it, is taken as the id. */
+const inventoryName = {
+  id: InventoryId.optional(),
+  code: InventoryId.optional(),
+};
+type InventoryName = { readonly id?: number | string | undefined; readonly code?: number | string | undefined };
+const isNamed = ({ id, code }: InventoryName): boolean => id !== undefined || code !== undefined;
+const nameIssue = { error: 'needs an id' };
+const needsName = { anyOf: [{ required: ['id'] }, { required: ['code'] }] };
+const nameOf = ({ code, id = code }: InventoryName): number | string => id!;
+
+const NamedInventory = z.strictObject({ id: InventoryId }).meta({ id: 'InventoryTarget' });
+const NamedInventoryInput = z
+  .strictObject(inventoryName)
+  .refine(isNamed, nameIssue)
+  .meta(needsName)
+  .transform((target) => ({ id: nameOf(target) }))
+  .meta({ id: 'InventoryTargetInput' });
+
+/** Publishers, sites and placements have one schema. */
+export const inventoryTargets = shared(
+  'inventory_targets',
+  optional.objects(
+    NamedInventory,
+    NamedInventoryInput,
+    maxTargets,
+    { id: 'int or string' },
+    'Publishers, sites or placements',
+    { id: 9 },
+  ),
+);
 
 /** A country is named by id or by code; the service fills in the other one. */
 const CountryTarget = z.strictObject({
@@ -191,8 +220,15 @@ export const advertiserDomainTargets = list(
   { domain: 'shop.example' },
 );
 
-export const segmentTargets = list(
-  { id: part('int', 'Identifier of the segment', Id), action: action() },
+export const segmentTargets = optional.objects(
+  z.strictObject({ id: InventoryId, action: action().stored }),
+  z
+    .strictObject({ ...inventoryName, action: action().input })
+    .refine(isNamed, nameIssue)
+    .meta(needsName)
+    .transform((target) => ({ id: nameOf(target), action: target.action })),
+  maxTargets,
+  { id: 'int or string', action: 'string' },
   'Segments, each included or excluded',
   { id: 12, action: 'exclude' },
 );

@@ -5,7 +5,11 @@ import { committed } from './commitment.ts';
 /** The publishers of a ym-profile, which a draft may give it too. */
 export const publishers = shared(
   'publisher_ids',
-  optional.ids('publisher_id', 1000, 'Publishers of the ym-profile; a publisher has one ym-profile within a member'),
+  optional.inventoryIds(
+    'publisher_id',
+    1000,
+    'Publishers of the ym-profile; a publisher has one ym-profile within a member',
+  ),
 );
 
 export const ymProfileResource = defineResource({

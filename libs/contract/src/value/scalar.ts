@@ -1,3 +1,4 @@
+import { toInventoryId } from '@auction-tiers/tier-engine/name';
 import { z } from 'zod';
 import { quote } from '../error/issue.ts';
 
@@ -54,6 +55,22 @@ export const exactText = (min: number, max: number) =>
     .min(min)
     .max(max)
     .refine((text) => text.isWellFormed(), { error: 'has an unpaired surrogate, allowed: Unicode characters only' });
+
+/** The most UTF-16 units of a text that names inventory. */
+export const longestInventoryId = 255;
+
+/** The name of a publisher, site, placement or segment: a number, or a text that is compared as written. */
+export const InventoryId = z
+  .preprocess<unknown, z.ZodUnion<[z.ZodInt, z.ZodString]>, number | string>(
+    (value) => (typeof value === 'string' ? toInventoryId(value) : value),
+    z.union([z.int().min(1), exactText(1, longestInventoryId)], {
+      error: ({ input }) =>
+        input === undefined
+          ? 'is required (number or string)'
+          : `is ${quote(input)}, allowed: a whole number from 1, or a text of 1 to ${longestInventoryId} characters`,
+    }),
+  )
+  .meta({ id: 'InventoryId', description: 'Number or text; a target `/a/*` is the path `/a` and all below it' });
 
 /** Scripts whose letters a joiner (U+200D) or a non-joiner (U+200C) between them shapes, so that it is seen. */
 const shaped = 'Arab Syrc Nkoo Mong Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mymr'

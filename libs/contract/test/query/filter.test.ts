@@ -284,9 +284,9 @@ test.for([
   );
 });
 
-test('a publisher is an id', () => {
-  expect(problemOf(ymProfileResource.fields, { publisher_id: 'x' }).issues).toStrictEqual([
-    { path: 'publisher_id', message: 'is "x", allowed: int' },
+test('a publisher is a number or a text, and not nothing', () => {
+  expect(problemOf(ymProfileResource.fields, { publisher_id: '' }).issues).toStrictEqual([
+    { path: 'publisher_id', message: 'is "", allowed: int or string' },
   ]);
 });
 

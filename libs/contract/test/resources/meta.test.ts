@@ -47,9 +47,10 @@ test.for(services)('the fields of a %s are the attributes it is returned with, i
   expect(readOnly).toStrictEqual(fieldsOfMode(resource, 'read_only'));
 });
 
-/** The JSON type behind each name that `/meta` shows. */
+/** The JSON types behind each name that `/meta` shows. */
 const jsonTypes: Readonly<Record<string, string>> = {
   int: 'integer',
+  'int or string': 'integer or string',
   double: 'number',
   money: 'string',
   string: 'string',
@@ -74,9 +75,11 @@ type Shared = Readonly<Record<string, JsonSchema>>;
 function unlessNull(given: JsonSchema | undefined, shared: Shared): JsonSchema & { readonly types: readonly string[] } {
   const name = given?.$ref?.split('/').at(-1);
   const schema = name === undefined ? given : shared[name];
-  const found = schema?.anyOf?.find(({ type }) => type !== 'null') ?? schema ?? {};
+  const forms = (schema?.anyOf ?? [schema ?? {}]).filter(({ type }) => type !== 'null');
+  const [found = {}] = forms;
   if (found.$ref !== undefined) return unlessNull(found, shared);
-  return { ...found, types: [found.type ?? []].flat().filter((type) => type !== 'null') };
+  const types = forms.flatMap(({ type = [] }) => type).filter((type) => type !== 'null');
+  return { ...found, types: types.length === 0 ? [] : [types.join(' or ')] };
 }
 
 test.for(services)(

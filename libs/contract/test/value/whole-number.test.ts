@@ -37,20 +37,14 @@ const places: readonly (readonly [schema: z.ZodType, body: object, path: string,
   [tierResource.Create, tier, 'member_id'],
   [tierResource.Create, tier, 'buyer_members.0.id'],
   [tierResource.Update, {}, 'priority'],
-  [ymProfileResource.Create, { name: 'P' }, 'publisher_ids.0'],
   [profileResource.Create, {}, 'country_targets.0.id'],
   [profileResource.Create, {}, 'dma_targets.0.dma'],
   [profileResource.Create, {}, 'size_targets.0.width', { height: 5 }],
   [profileResource.Create, {}, 'size_targets.0.height', { width: 5 }],
-  [profileResource.Create, {}, 'placement_targets.0.id'],
-  [profileResource.Create, {}, 'segment_targets.0.id', { action: 'include' }],
   [profileResource.Create, {}, 'daypart_targets.0.start_hour', { day: 'all', end_hour: 20 }],
   [profileResource.Create, {}, 'daypart_targets.0.end_hour', { day: 'all', start_hour: 0 }],
   [AuctionBody, auction, 'ym_profile_id'],
-  [AuctionBody, { bids: [] }, 'publisher_id'],
   [AuctionBody, auction, 'impression.dma'],
-  [AuctionBody, auction, 'impression.site_id'],
-  [AuctionBody, auction, 'impression.segments.0'],
   [AuctionBody, auction, 'impression.sizes.0.width', { height: 5 }],
   [AuctionBody, auction, 'impression.sizes.0.height', { width: 5 }],
   [AuctionBody, auction, 'bids.0.member_id', bid],
@@ -64,19 +58,39 @@ const places: readonly (readonly [schema: z.ZodType, body: object, path: string,
   [IdInput, {}, 'id'],
 ];
 
-const cases = places.map(([schema, body, path, beside]) => {
-  const steps = path.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step));
-  const bodyWith = (value: unknown) =>
-    beside === undefined
-      ? withAt(body, steps, value)
-      : withAt(body, steps.slice(0, -1), { ...beside, [steps.at(-1) ?? '']: value });
-  return { path, schema, steps, bodyWith };
-});
+/** Every name of inventory that a body may have. */
+const namePlaces: typeof places = [
+  [ymProfileResource.Create, { name: 'P' }, 'publisher_ids.0'],
+  [profileResource.Create, {}, 'publisher_targets.0.id'],
+  [profileResource.Create, {}, 'site_targets.0.id'],
+  [profileResource.Create, {}, 'placement_targets.0.id'],
+  [profileResource.Create, {}, 'segment_targets.0.id', { action: 'include' }],
+  [AuctionBody, { bids: [] }, 'publisher_id'],
+  [AuctionBody, auction, 'impression.publisher_id'],
+  [AuctionBody, auction, 'impression.site_id'],
+  [AuctionBody, auction, 'impression.placement_id'],
+  [AuctionBody, auction, 'impression.segments.0'],
+];
 
-test.for(cases)('$path may be its digits as text, and is the number then', ({ schema, steps, bodyWith }) => {
-  expect(valueAt(schema.parse(bodyWith('7')), steps)).toBe(7);
-  expect(schema.parse(bodyWith('7'))).toStrictEqual(schema.parse(bodyWith(7)));
-});
+const toCases = (all: typeof places) =>
+  all.map(([schema, body, path, beside]) => {
+    const steps = path.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+    const bodyWith = (value: unknown) =>
+      beside === undefined
+        ? withAt(body, steps, value)
+        : withAt(body, steps.slice(0, -1), { ...beside, [steps.at(-1) ?? '']: value });
+    return { path, schema, steps, bodyWith };
+  });
+const cases = toCases(places);
+const nameCases = toCases(namePlaces);
+
+test.for([...cases, ...nameCases])(
+  '$path may be its digits as text, and is the number then',
+  ({ schema, steps, bodyWith }) => {
+    expect(valueAt(schema.parse(bodyWith('7')), steps)).toBe(7);
+    expect(schema.parse(bodyWith('7'))).toStrictEqual(schema.parse(bodyWith(7)));
+  },
+);
 
 const notPlain = [
   '7.0',
@@ -100,6 +114,26 @@ test.for(cases)('$path is refused as anything but plain digits or a whole number
   for (const value of [...notPlain, ...notWhole]) {
     expect(problemsOf(schema, bodyWith(value)).map((issue) => issue.path)).toStrictEqual([path]);
   }
+});
+
+test.for(nameCases)(
+  '$path may be any other text, which stays as it is written',
+  ({ schema, steps, path, bodyWith }) => {
+    const texts = ['/1111/news/top', 'seven', '07', '7.0', ' 7', '0', '9007199254740993', 'x'.repeat(255)];
+    for (const text of texts) expect(valueAt(schema.parse(bodyWith(text)), steps)).toBe(text);
+    for (const value of ['', 'x'.repeat(256), '\uD800', 0, -7, ...notWhole]) {
+      expect(problemsOf(schema, bodyWith(value)).map((issue) => issue.path)).toStrictEqual([path]);
+    }
+  },
+);
+
+test('a target may have a code, which is its id', () => {
+  const given = { placement_targets: [{ code: '/1111/news/*' }], segment_targets: [{ code: '12' }] };
+  expect(profileResource.Create.parse(given)).toMatchObject({
+    placement_targets: [{ id: '/1111/news/*' }],
+    segment_targets: [{ id: 12, action: 'include' }],
+  });
+  expect(problemsOf(profileResource.Create, { site_targets: [{}] })).toMatchObject([{ path: 'site_targets.0' }]);
 });
 
 test('the message says what was seen and what is allowed, of text and of numbers', () => {

@@ -62,11 +62,37 @@ export const contentCases: readonly MappingCase[] = [
     },
   },
   {
+    row: 'site.ext.data',
+    title: 'texts, numbers and lists of them, before the keywords; those of the impression first',
+    request: {
+      site: {
+        keywords: 'section=golf',
+        ext: { data: { section: 'sports', page: 7, other: { a: 1 }, tags: ['a', 2, null] } },
+      },
+      user: { ext: { data: { section: 'own' } } },
+    },
+    imp: { ext: { data: { section: ['top', 'sports'] } } },
+    impression: {
+      supplyType: 'web',
+      keyValues: new Map([
+        ['section', ['top', 'sports', 'golf', 'own']],
+        ['page', ['7']],
+        ['tags', ['a', '2']],
+      ]),
+    },
+  },
+  {
+    row: 'site.ext.data',
+    title: 'of an app',
+    request: { app: { ext: { data: { section: 'sports' } } } },
+    impression: { supplyType: 'mobile_app', keyValues: new Map([['section', ['sports']]]) },
+  },
+  {
     row: 'user.data[].segment[].id',
-    title: 'those that are ids, each once',
+    title: 'numbers and texts, each once',
     request: {
       user: { data: [{ segment: [{ id: '12' }, { id: 'x' }] }, null, { segment: [{ id: 99 }, { id: '12' }] }] },
     },
-    impression: { segments: [12, 99] },
+    impression: { segments: [12, 'x', 99] },
   },
 ];

@@ -4,7 +4,31 @@ const site = { page: 'http://example.com' };
 
 export const inventoryCases: readonly MappingCase[] = [
   { row: 'imp[].tagid', title: 'a number as text', imp: { tagid: '77' }, impression: { placementId: 77 } },
-  { row: 'imp[].tagid', title: 'a name is none', imp: { tagid: 'top' }, impression: {} },
+  {
+    row: 'imp[].tagid',
+    title: 'a path',
+    imp: { tagid: '/1111/news/top' },
+    impression: { placementId: '/1111/news/top' },
+  },
+  {
+    row: 'imp[].tagid',
+    title: 'a number with a leading zero is a name',
+    imp: { tagid: '077' },
+    impression: { placementId: '077' },
+  },
+  { row: 'imp[].tagid', title: 'white space alone is no name', imp: { tagid: ' ' }, impression: {} },
+  {
+    row: 'imp[].ext.gpid',
+    title: 'goes before the ad slot and the tag',
+    imp: { tagid: '77', ext: { gpid: '/1111/news/top#1', data: { pbadslot: '/1111/news' } } },
+    impression: { placementId: '/1111/news/top#1', keyValues: new Map([['pbadslot', ['/1111/news']]]) },
+  },
+  {
+    row: 'imp[].ext.data.pbadslot',
+    title: 'goes before the tag',
+    imp: { tagid: '77', ext: { data: { pbadslot: '/1111/news' } } },
+    impression: { placementId: '/1111/news', keyValues: new Map([['pbadslot', ['/1111/news']]]) },
+  },
   {
     row: 'imp[].banner',
     title: 'every media type that is offered',
@@ -95,9 +119,9 @@ export const inventoryCases: readonly MappingCase[] = [
   },
   {
     row: 'site.publisher.id',
-    title: 'a name is none',
-    request: { site: { publisher: { id: 'a3' } } },
-    impression: { supplyType: 'web' },
+    title: 'a name',
+    request: { site: { publisher: { id: 'pub-abc' } } },
+    impression: { supplyType: 'web', publisherId: 'pub-abc' },
   },
   {
     row: 'site.id',
@@ -105,7 +129,18 @@ export const inventoryCases: readonly MappingCase[] = [
     request: { site: { id: '3' } },
     impression: { supplyType: 'web', siteId: 3 },
   },
-  { row: 'site.id', title: 'not of an app', request: { app: { id: '3' } }, impression: { supplyType: 'mobile_app' } },
+  {
+    row: 'site.id',
+    title: 'a name',
+    request: { site: { id: 'news-site' } },
+    impression: { siteId: 'news-site', supplyType: 'web' },
+  },
+  {
+    row: 'site.id',
+    title: 'of an app',
+    request: { app: { id: '3' } },
+    impression: { siteId: 3, supplyType: 'mobile_app' },
+  },
   {
     row: 'site.domain',
     title: 'goes before the page',

@@ -1,5 +1,5 @@
 import { type AuctionDefaults, type Decided, readDecided } from '@auction-tiers/auction-codec';
-import { AuctionBody, type Issue, issuesOf, toAuctionRequest } from '@auction-tiers/contract';
+import { AuctionBody, InventoryId, type Issue, issuesOf, toAuctionRequest } from '@auction-tiers/contract';
 import { withoutUnknownPlaces } from '@auction-tiers/dma-data';
 import { filledIn, type OwnAuction, type RecordedAuction } from './usual-line.ts';
 
@@ -37,7 +37,7 @@ function readBody(value: JsonObject, defaults: AuctionDefaults): ObjectReading<O
   const { unit, revenue_share_pct: feePct, seed } = body.data;
   const sent = toAuctionRequest(body.data, { ...defaults, seed: seed ?? defaults.seed() });
   const request = { ...sent, impression: withoutUnknownPlaces(sent.impression) };
-  const publisherId = toId(value['publisher_id']) ?? request.impression.publisherId;
+  const publisherId = InventoryId.safeParse(value['publisher_id']).data ?? request.impression.publisherId;
   const named = { ymProfileId: toId(value['ym_profile_id']), publisherId };
   const namesFee = typeof feePct === 'number';
   return { ok: true, auction: { request, decided: undefined, unit: unit ?? undefined, named, namesFee } };

@@ -6,7 +6,7 @@ import {
   readRecordedLine,
   toRequest,
 } from '@auction-tiers/auction-codec';
-import type { AuctionRequest } from '@auction-tiers/tier-engine';
+import type { AuctionRequest, InventoryId } from '@auction-tiers/tier-engine';
 
 const comma = 44;
 
@@ -30,7 +30,7 @@ export interface RecordedAuction extends OwnAuction {
 /** What an auction is addressed to, or else the publisher of its impression. */
 export interface NamedOwner {
   readonly ymProfileId?: number | undefined;
-  readonly publisherId?: number | undefined;
+  readonly publisherId?: InventoryId | undefined;
 }
 
 /** The values that the service used for what a recorded auction does not name. */

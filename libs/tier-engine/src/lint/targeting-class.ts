@@ -1,7 +1,7 @@
 import type { Tier, TierSetSource } from '../model/auction.ts';
-import type { TargetingPredicate } from '../targeting/dimension.ts';
-import { toPredicates } from '../targeting/dimensions.ts';
+import { matchingTargets } from '../targeting/inventory-name.ts';
 import type { Comparisons } from './comparisons.ts';
+import { type TargetingPredicate, toPredicates } from './predicates.ts';
 
 /** The class of a tier without targeting and flight. */
 export const everywhere = 0;
@@ -136,8 +136,8 @@ function contradict(left: TargetingPredicate, right: TargetingPredicate, compari
   const isOf = (predicate: TargetingPredicate) => (value: string) => holds(predicate, value, comparisons);
   if (left.action === 'include' && right.action === 'include') {
     if (left.arity === 'several' || some(left.values, isOf(right))) return false;
-    // The parent domain may be in either list; the values of other attributes need no second comparison.
-    return left.arity !== 'domain' || !some(right.values, isOf(left));
+    // The parent domain or path may be in either list; the values of other attributes need no second comparison.
+    return (left.arity !== 'domain' && left.arity !== 'path') || !some(right.values, isOf(left));
   }
   if (left.action === right.action) return false;
   const [included, excluded] = left.action === 'include' ? [left, right] : [right, left];
@@ -145,10 +145,15 @@ function contradict(left: TargetingPredicate, right: TargetingPredicate, compari
   return !some(included.values, (value) => !isExcluded(value));
 }
 
-/** Whether the value is one of the predicate's; a domain also where one of its parents is. */
+/** Whether the value is one of the predicate's; a domain or path also where one of its parents is. */
 function holds({ arity, values }: TargetingPredicate, value: string, comparisons: Comparisons): boolean {
   comparisons.made += 1;
   if (values.has(value)) return true;
+  if (arity === 'path') {
+    const targets = matchingTargets(value);
+    comparisons.made += targets.length;
+    return targets.some((target) => values.has(target));
+  }
   if (arity !== 'domain') return false;
   for (let dot = value.indexOf('.'); dot !== -1; dot = value.indexOf('.', dot + 1)) {
     comparisons.made += 1;

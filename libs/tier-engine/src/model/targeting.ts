@@ -11,6 +11,12 @@ export const positions = ['above', 'below', 'unknown'] as const;
 /** Where on the page, or of the screen, the impression is. */
 export type Position = (typeof positions)[number];
 
+/**
+ * What a publisher, site, placement or segment is called: a number from 1, or a text that is compared as written. A target
+ * that ends in `/*` matches the path before that and everything below it.
+ */
+export type InventoryId = number | string;
+
 /** Width and height in device-independent pixels. */
 export interface Size {
   readonly width: number;
@@ -28,9 +34,9 @@ export interface Impression {
   /** Market area number, such as 501. */
   readonly dma?: number | undefined;
   readonly sizes?: readonly Size[] | undefined;
-  readonly publisherId?: number | undefined;
-  readonly siteId?: number | undefined;
-  readonly placementId?: number | undefined;
+  readonly publisherId?: InventoryId | undefined;
+  readonly siteId?: InventoryId | undefined;
+  readonly placementId?: InventoryId | undefined;
   readonly domain?: string | undefined;
   readonly deviceType?: DeviceType | undefined;
   readonly operatingSystemFamily?: string | undefined;
@@ -44,7 +50,7 @@ export interface Impression {
   /** The media types that may be shown; for a bid with a `mediaType` of its own, that one counts instead. */
   readonly mediaTypes?: readonly MediaType[] | undefined;
   readonly position?: Position | undefined;
-  readonly segments?: readonly number[] | undefined;
+  readonly segments?: readonly InventoryId[] | undefined;
   readonly keyValues?: ReadonlyMap<string, readonly string[]> | undefined;
 }
 
@@ -76,16 +82,16 @@ export interface CityTarget {
 /** One dimension with three lists: a match in any of them counts. */
 export interface InventoryTarget {
   readonly action: TargetAction;
-  readonly publisherIds: readonly number[];
-  readonly siteIds: readonly number[];
-  readonly placementIds: readonly number[];
+  readonly publisherIds: readonly InventoryId[];
+  readonly siteIds: readonly InventoryId[];
+  readonly placementIds: readonly InventoryId[];
 }
 
 /** Every excluded segment must be absent; of the included ones all (`and`) or one (`or`) must be present. */
 export interface SegmentTarget {
   readonly operator: 'and' | 'or';
-  readonly include: readonly number[];
-  readonly exclude: readonly number[];
+  readonly include: readonly InventoryId[];
+  readonly exclude: readonly InventoryId[];
 }
 
 export interface KeyValueTarget {

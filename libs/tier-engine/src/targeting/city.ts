@@ -1,6 +1,5 @@
 import type { CityTarget, ListTarget } from '../model/targeting.ts';
 import type { DimensionDefinition } from './dimension.ts';
-import { predicates } from './dimension.ts';
 import { lowerCase } from './impression-values.ts';
 import { reportList } from './list-dimension.ts';
 
@@ -29,11 +28,4 @@ export const cityDimension: DimensionDefinition<ListTarget<CityTarget>, 'city' |
       }),
     };
   },
-  toPredicates: ({ action, values }) =>
-    predicates(
-      'city',
-      'one',
-      action,
-      values.map(({ name, countryCode }) => JSON.stringify([lowerCase(countryCode), lowerCase(name)])),
-    ),
 };

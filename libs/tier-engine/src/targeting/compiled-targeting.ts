@@ -5,6 +5,7 @@ import type { CompileContext, Condition, Mismatch } from './dimension.ts';
 import { toDimension } from './dimension.ts';
 import { definitionOf, dimensionNames, targetOf } from './dimensions.ts';
 import type { ImpressionValues } from './impression-values.ts';
+import { InventoryNames } from './inventory-name.ts';
 import { createZoneClocks } from './zone-clock.ts';
 
 /** A compiled targeting: the dimensions that are set, all of which must hold. */
@@ -39,20 +40,20 @@ export class CompiledTargeting {
 function compileDimension(
   name: keyof Targeting,
   targeting: Targeting,
-  { report, zoneClock }: CompileContext,
+  { report, ...shared }: CompileContext,
 ): Condition | undefined {
   const target = targetOf(name, targeting);
   if (target === undefined) return undefined;
   const reportBelow = (path: string, message: string) => report(`.${name}${path}`, message);
-  return definitionOf(name).compile(target, { report: reportBelow, zoneClock });
+  return definitionOf(name).compile(target, { report: reportBelow, ...shared });
 }
 
-/** The profiles compiled, in their own order; they share the clocks of time zones. `issues` collects what is wrong. */
+/** The profiles compiled, in their own order; they share the clocks of time zones and the names of inventory. `issues` collects what is wrong. */
 export function compileTargetings(profiles: readonly Profile[], issues: Issue[] = []): CompiledTargeting[] {
-  const zoneClock = createZoneClocks();
+  const shared = { zoneClock: createZoneClocks(), names: new InventoryNames() };
   return profiles.map(({ id, targeting }, at) => {
     const report = (path: string, message: string) =>
       issues.push({ path: `profiles[${at}].targeting${path}`, message: `${message} (profile ${id})` });
-    return new CompiledTargeting(targeting, { report, zoneClock });
+    return new CompiledTargeting(targeting, { report, ...shared });
   });
 }

@@ -2,8 +2,6 @@ import type { Report } from '../model/issue.ts';
 import type { Day, DaypartTarget, DaypartWindow } from '../model/targeting.ts';
 import { days } from '../model/targeting.ts';
 import type { DimensionDefinition, JsonValue } from './dimension.ts';
-import { predicates } from './dimension.ts';
-import { lowerCase } from './impression-values.ts';
 import { closedList, emptyIncludeProblem } from './list-dimension.ts';
 
 const dayNames = closedList<DaypartWindow['day']>([...days, 'all']);
@@ -35,20 +33,12 @@ export const daypartDimension: DimensionDefinition<DaypartTarget, never> = {
       }),
     };
   },
-  /** Hours of the week in local time. Hours of different zones are not compared: clocks change on different dates. */
-  toPredicates: (target) =>
-    predicates(
-      `hour in ${lowerCase(target.timezone)}`,
-      'one',
-      'include',
-      hoursOf(target).map(({ day, hour }) => `${day} ${hour}`),
-    ),
 };
 
 const hoursOfDay = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** The hours of the week that the windows cover, unordered, possibly with duplicates. */
-function hoursOf({ windows }: DaypartTarget): { readonly day: Day; readonly hour: number }[] {
+export function hoursOf({ windows }: DaypartTarget): { readonly day: Day; readonly hour: number }[] {
   return windows.flatMap(({ day: wanted, startHour, endHour }) => {
     const hours = hoursOfDay.filter((hour) => hour >= startHour && hour <= endHour);
     return days

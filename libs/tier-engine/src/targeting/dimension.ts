@@ -1,6 +1,7 @@
 import type { Report } from '../model/issue.ts';
 import type { BidAttributes, Impression, TargetAction, Targeting } from '../model/targeting.ts';
 import type { ImpressionValues } from './impression-values.ts';
+import type { InventoryNames } from './inventory-name.ts';
 import type { ZoneClock } from './zone-clock.ts';
 
 /** The definition of one targeting dimension. `Target` is the value that a profile sets it to. */
@@ -15,8 +16,6 @@ export interface DimensionDefinition<
   readonly bidAttributes?: readonly BidAttribute[];
   /** Turns a target into a condition and reports what is wrong with the target. */
   readonly compile: (target: Target, context: CompileContext) => Condition;
-  /** The same target as predicates that `lint` can compare with those of other targets. */
-  readonly toPredicates: (target: Target) => readonly TargetingPredicate[];
   /**
    * The key of everything that the dimension reads: impressions with equal keys get the same answer. Only where there
    * are few keys in practice; the answers of all profiles are then remembered by key.
@@ -36,6 +35,8 @@ export interface CompileContext {
   readonly report: Report;
   /** The clock of an IANA time zone, shared by all that ask for it; undefined: there is no such zone. */
   readonly zoneClock: (timezone: string) => ZoneClock | undefined;
+  /** The texts that name inventory, shared by all profiles of a tier set. */
+  readonly names: InventoryNames;
 }
 
 /** One dimension of one profile, compiled. Selecting asks `holds`; explaining asks `holds` and then `difference`. */
@@ -79,28 +80,3 @@ export type JsonValue =
   | null
   | readonly JsonValue[]
   | { readonly [name: string]: JsonValue };
-
-/**
- * One condition on one attribute of the impression. `include`: it has one of the values; `exclude`: it has none of them.
- * A targeting is the conjunction of its predicates, and two with the same predicates match the same impressions.
- */
-export interface TargetingPredicate {
-  readonly attribute: string;
-  readonly arity: Arity;
-  readonly action: TargetAction;
-  readonly values: ReadonlySet<string>;
-}
-
-/** How many values an impression can have: at most one, several, or one domain, which is also all of its parents. */
-export type Arity = 'one' | 'several' | 'domain';
-
-/** The predicate as a list; empty where it would hold for every impression. */
-export function predicates(
-  attribute: string,
-  arity: Arity,
-  action: TargetAction,
-  values: readonly string[],
-): TargetingPredicate[] {
-  if (action === 'exclude' && values.length === 0) return [];
-  return [{ attribute, arity, action, values: new Set(values.toSorted()) }];
-}

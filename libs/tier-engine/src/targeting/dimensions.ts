@@ -2,7 +2,7 @@ import type { BidAttributes, Impression, Targeting } from '../model/targeting.ts
 import { deviceTypes, positions, supplyTypes } from '../model/targeting.ts';
 import { cityDimension } from './city.ts';
 import { daypartDimension } from './daypart.ts';
-import type { DimensionDefinition, TargetingPredicate } from './dimension.ts';
+import type { DimensionDefinition } from './dimension.ts';
 import { inventoryDimension } from './inventory.ts';
 import { keyValueDimension } from './key-value.ts';
 import {
@@ -71,13 +71,4 @@ export function targetOf<Name extends keyof Targets>(
   targeting: { readonly [Each in keyof Targets]?: Targets[Each] | undefined },
 ): Targets[Name] | undefined {
   return targeting[name];
-}
-
-/** The predicates of a targeting that do not hold for every impression; equal targetings give equal predicates. */
-export function toPredicates(targeting: Targeting): TargetingPredicate[] {
-  const read = (name: keyof Targeting) => {
-    const target = targetOf(name, targeting);
-    return target === undefined ? [] : definitionOf(name).toPredicates(target);
-  };
-  return dimensionNames.flatMap(read);
 }

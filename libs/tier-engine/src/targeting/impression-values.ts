@@ -1,4 +1,5 @@
-import type { Impression, Size } from '../model/targeting.ts';
+import type { Impression, InventoryId, Size } from '../model/targeting.ts';
+import type { InventoryAttribute, InventoryNames } from './inventory-name.ts';
 
 /** The attributes of which an impression has at most one value. */
 export type SingleAttribute = {
@@ -18,7 +19,8 @@ export class ImpressionValues {
   #singles: Map<SingleAttribute, string | number> | undefined;
   #sizes: readonly string[] | undefined;
   #contentCategories: readonly string[] | undefined;
-  #segments: ReadonlySet<number> | undefined;
+  #segments: ReadonlySet<InventoryId> | undefined;
+  #matching: Partial<Record<InventoryAttribute, readonly InventoryId[]>> | undefined;
 
   constructor(impression: Impression, timeMs: number) {
     this.impression = impression;
@@ -48,8 +50,14 @@ export class ImpressionValues {
     return (this.#contentCategories ??= this.impression.contentCategories?.map(lowerCase) ?? []);
   }
 
-  get segments(): ReadonlySet<number> {
-    return (this.#segments ??= new Set(this.impression.segments));
+  /** The numbers of the targets that the inventory matches. All callers must have the names of one tier set. */
+  matching(names: InventoryNames, attribute: InventoryAttribute): readonly InventoryId[] {
+    return ((this.#matching ??= {})[attribute] ??= names.matching(this.impression, attribute));
+  }
+
+  /** Like `matching`, of the segments, as a set. */
+  segments(names: InventoryNames): ReadonlySet<InventoryId> {
+    return (this.#segments ??= new Set(names.matching(this.impression, 'segments')));
   }
 }
 

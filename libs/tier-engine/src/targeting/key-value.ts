@@ -1,7 +1,6 @@
 import { textProblem } from '../model/issue.ts';
 import type { KeyValueTarget } from '../model/targeting.ts';
 import type { DimensionDefinition } from './dimension.ts';
-import { predicates } from './dimension.ts';
 import type { ImpressionValues } from './impression-values.ts';
 
 /** All entries must hold; of the impression's values for a key, any one counts. Keys and values are compared exactly. */
@@ -27,6 +26,4 @@ export const keyValueDimension: DimensionDefinition<readonly KeyValueTarget[], '
       },
     };
   },
-  toPredicates: (target) =>
-    target.flatMap(({ key, values, action }) => predicates(`key ${key}`, 'several', action, values)),
 };

@@ -1,8 +1,7 @@
 import type { Report } from '../model/issue.ts';
 import { idProblem, isId, textProblem } from '../model/issue.ts';
 import type { Impression, ListTarget, Size } from '../model/targeting.ts';
-import type { AnswerKey, Arity, DimensionDefinition, JsonValue } from './dimension.ts';
-import { predicates } from './dimension.ts';
+import type { AnswerKey, DimensionDefinition, JsonValue } from './dimension.ts';
 import type { ImpressionValues, SingleAttribute, SingleValue } from './impression-values.ts';
 import { lowerCase, sizeText, toHostName } from './impression-values.ts';
 
@@ -36,14 +35,14 @@ export function single<Attribute extends SingleAttribute>(
   attribute: Attribute,
   kind: ValueKind<SingleValue<Attribute>>,
 ): DimensionDefinition<ListTarget<SingleValue<Attribute>>, Attribute> {
-  return singleBy(attribute, kind, 'one', ({ values }) => {
+  return singleBy(attribute, kind, ({ values }) => {
     const wanted = new Set<unknown>(values.map(kind.normalize));
     return (value) => wanted.has(value);
   });
 }
 
 /** A parent domain matches its subdomains: `example.com` matches `news.example.com` and not `badexample.com`. */
-export const domainDimension = singleBy('domain', hostName, 'domain', ({ values }) => {
+export const domainDimension = singleBy('domain', hostName, ({ values }) => {
   const isWanted = parentTest(values);
   return (domain) => domain !== undefined && isWanted(domain);
 });
@@ -82,7 +81,6 @@ export const contentCategoryDimension: DimensionDefinition<ListTarget<string>, '
       }),
     };
   },
-  toPredicates: ({ action, values }) => predicates('contentCategory', 'several', action, values.map(text.normalize)),
 };
 
 /** One of the impression's sizes must be among the wanted ones, width and height alike. */
@@ -105,7 +103,6 @@ export const sizeDimension: DimensionDefinition<readonly Size[], 'sizes'> = {
       }),
     };
   },
-  toPredicates: (target) => predicates('size', 'several', 'include', target.map(sizeText)),
   toKey: ({ sizes }) => sizes?.[0] && toSizeKey(sizes[0]),
   split: ({ sizes }) => (sizes === undefined || sizes.length < 2 ? unsplit : sizes.map((size) => ({ sizes: [size] }))),
 };
@@ -130,7 +127,6 @@ function toJson({ width, height }: Size): JsonValue {
 function singleBy<Attribute extends SingleAttribute>(
   attribute: Attribute,
   kind: ValueKind<SingleValue<Attribute>>,
-  arity: Arity,
   createTest: (target: ListTarget<SingleValue<Attribute>>) => (value: SingleValue<Attribute> | undefined) => boolean,
 ): DimensionDefinition<ListTarget<SingleValue<Attribute>>, Attribute> {
   const valueOf = (values: ImpressionValues) => values.single(attribute, kind.normalize);
@@ -149,13 +145,6 @@ function singleBy<Attribute extends SingleAttribute>(
         }),
       };
     },
-    toPredicates: ({ action, values }) =>
-      predicates(
-        attribute,
-        arity,
-        action,
-        values.map((value) => String(kind.normalize(value))),
-      ),
     toKey: (impression) => impression[attribute],
   };
 }

@@ -1,7 +1,6 @@
 import type { BidAttributes, Impression, ListTarget, MediaType } from '../model/targeting.ts';
 import { mediaTypes } from '../model/targeting.ts';
-import type { Arity, DimensionDefinition } from './dimension.ts';
-import { predicates } from './dimension.ts';
+import type { DimensionDefinition } from './dimension.ts';
 import { toHostName } from './impression-values.ts';
 import { closedList, hostName, parentTest, reportList, text, type ValueKind } from './list-dimension.ts';
 
@@ -9,8 +8,6 @@ import { closedList, hostName, parentTest, reportList, text, type ValueKind } fr
 const dealId: ValueKind<string> = { normalize: (value) => value, problem: text.problem };
 
 export const dealDimension = ofBid<string, never, 'deal'>({
-  name: 'deal',
-  arity: 'one',
   attributes: [],
   bidAttributes: ['deal'],
   kind: dealId,
@@ -18,8 +15,6 @@ export const dealDimension = ofBid<string, never, 'deal'>({
 });
 
 export const advertiserDomainDimension = ofBid<string, never, 'advertiserDomains'>({
-  name: 'advertiserDomain',
-  arity: 'several',
   attributes: [],
   bidAttributes: ['advertiserDomains'],
   kind: hostName,
@@ -31,8 +26,6 @@ export const advertiserDomainDimension = ofBid<string, never, 'advertiserDomains
 });
 
 export const mediaTypeDimension = ofBid<MediaType, 'mediaTypes', 'mediaType'>({
-  name: 'mediaType',
-  arity: 'several',
   attributes: ['mediaTypes'],
   bidAttributes: ['mediaType'],
   kind: closedList(mediaTypes),
@@ -40,8 +33,6 @@ export const mediaTypeDimension = ofBid<MediaType, 'mediaTypes', 'mediaType'>({
 });
 
 interface OfBid<Value, Attribute extends keyof Impression, BidAttribute extends keyof BidAttributes> {
-  readonly name: string;
-  readonly arity: Arity;
   readonly attributes: readonly Attribute[];
   readonly bidAttributes: readonly BidAttribute[];
   readonly kind: ValueKind<Value>;
@@ -53,8 +44,6 @@ interface OfBid<Value, Attribute extends keyof Impression, BidAttribute extends 
 
 /** A dimension whose target is a list and whose value is the bid's own. */
 function ofBid<Value extends string, Attribute extends keyof Impression, BidAttribute extends keyof BidAttributes>({
-  name,
-  arity,
   attributes,
   bidAttributes,
   kind,
@@ -79,6 +68,5 @@ function ofBid<Value extends string, Attribute extends keyof Impression, BidAttr
         },
       };
     },
-    toPredicates: ({ action, values }) => predicates(name, arity, action, values.map(kind.normalize)),
   };
 }

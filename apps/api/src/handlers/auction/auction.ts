@@ -222,7 +222,7 @@ async function runOpenRtb(
   const timeMs = typeof time === 'string' ? Date.parse(time) : Date.now();
   const publisher_id = typeof ym_profile_id === 'number' ? undefined : toPublisherId(body.bid_request);
   if (typeof ym_profile_id !== 'number' && publisher_id === undefined) {
-    const message = 'is not given, and bid_request names no publisher by number: give one of them';
+    const message = 'is not given, and bid_request names no publisher: give one of them';
     throw invalid([{ path: 'ym_profile_id', message }]);
   }
   const { feePpm, member, experiment, behind, ...resolved } = resolveYmProfile(deps, call, {

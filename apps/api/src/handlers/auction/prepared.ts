@@ -23,6 +23,7 @@ import {
   type TierSet,
   toAuctionResult,
   toFeePpm,
+  type InventoryId,
 } from '@auction-tiers/tier-engine';
 import { breathe } from '../../loop/breathe.ts';
 import { type DecisionCounter, type DurationCounts, EachCounter } from '../../metrics/counts.ts';
@@ -285,7 +286,7 @@ function byId(
 function byPublisher(
   { mirror, publishers, follower }: Pick<Deps, 'mirror' | 'publishers' | 'follower'>,
   { caller }: Pick<CallContext, 'caller'>,
-  publisherId: number | undefined,
+  publisherId: InventoryId | undefined,
 ): YmProfile {
   const { memberId } = caller;
   const id = memberId === null || publisherId === undefined ? undefined : publishers.find(memberId, publisherId);

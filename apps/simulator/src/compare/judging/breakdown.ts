@@ -1,5 +1,6 @@
 import type { CompareReport, Row } from '@auction-tiers/contract/compare-report';
 import { formatEarned } from '@auction-tiers/tier-engine';
+import { compareKeys } from '../../tally/breakdown.ts';
 import type { TallyRow } from '../../tally/row.ts';
 import { placeCount } from '../measuring/block.ts';
 import type { Comparison, RowDimension } from '../measuring/comparison.ts';
@@ -92,15 +93,14 @@ function comparePairs(left: Pair, right: Pair): number {
     Math.abs(right.draft.wins - right.current.wins) - Math.abs(left.draft.wins - left.current.wins) ||
     compareBig(right.current.netMicros, left.current.netMicros) ||
     Number(left.isOther) - Number(right.isOther) ||
-    compareKeys(left.key, right.key)
+    compareNullable(left.key, right.key)
   );
 }
 
 /** Orders rows that are equal otherwise; a row without a key comes last. */
-function compareKeys(left: Pair['key'], right: Pair['key']): number {
-  if (left === right) return 0;
-  if (left === null || right === null) return left === null ? 1 : -1;
-  return left < right ? -1 : 1;
+function compareNullable(left: Pair['key'], right: Pair['key']): number {
+  if (left === null || right === null) return Number(left === null) - Number(right === null);
+  return compareKeys(left, right);
 }
 
 export function toFigures({ wins, grossMicros, netMicros, forgoneMicros }: Side) {

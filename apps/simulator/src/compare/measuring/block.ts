@@ -82,7 +82,8 @@ export function hourBlockOf(hour: number): number {
 }
 
 function inventoryOf({ placementId, siteId, publisherId }: Impression): number {
-  return placementId ?? siteId ?? publisherId ?? 0;
+  const id = placementId ?? siteId ?? publisherId ?? 0;
+  return typeof id === 'number' ? id : hashText(id);
 }
 
 /** What is summed by block. Money is CPM micros; differences are draft less current. */

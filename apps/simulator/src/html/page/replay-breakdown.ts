@@ -43,7 +43,7 @@ export function breakdownSections(report: ReplayReport): Section[] {
       size === null ? html`<i>none named</i>` : nameHtml(size),
     ),
     section(currency, 'placements', 'Placements', 'placement', placements, ({ placement_id: id }) =>
-      idAndName(id, null, 'none named'),
+      id === null ? html`<i>none named</i>` : nameHtml(`${id}`),
     ),
     section(currency, 'hours-of-day', 'Hours of the day', 'hour', hours, ({ hour }) =>
       hour === null ? html`<i>not known</i>` : html`${hourText(hour)}`,

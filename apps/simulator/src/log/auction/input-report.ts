@@ -1,4 +1,4 @@
-import { logKinds, type FeeSource, type LogKind, type OwnerKind } from '@auction-tiers/contract/compare-report';
+import { logKinds, type FeeSource, type LogKind } from '@auction-tiers/contract/compare-report';
 import { formatEarned } from '@auction-tiers/tier-engine';
 import type { Bid } from '@auction-tiers/tier-engine';
 import { counted, toMicros } from '../../figure/text.ts';
@@ -199,7 +199,7 @@ export class InputCounts {
     if (bids !== undefined || this.#bidsOfSeat.size < mostSeats) this.#bidsOfSeat.set(seat, (bids ?? 0) + 1);
   }
 
-  addOther(owner: { readonly kind: OwnerKind; readonly id: number }, auctions: number): void {
+  addOther(owner: Omit<OtherOwner, 'auctions'>, auctions: number): void {
     this.#owners.add(owner, auctions);
   }
 

@@ -1,11 +1,13 @@
 import { type OwnerKind, ownerKinds } from '@auction-tiers/contract/compare-report';
 import type { NamedOwner } from '@auction-tiers/recorded/usual-line';
+import type { InventoryId } from '@auction-tiers/tier-engine';
+import { compareKeys } from '../../tally/breakdown.ts';
 
 /** Whose auctions a log should have. Plain data: JSON carries it. */
 export interface Owner {
   readonly ymProfileId: number | null;
   /** The publishers that the ym-profile lists; null: none, or they are not known. */
-  readonly publisherIds: readonly number[] | null;
+  readonly publisherIds: readonly InventoryId[] | null;
   /** The seller that has the tiers; null: not known. */
   readonly memberId: number | null;
   /** Whether the auctions of other ym-profiles are left out. */
@@ -15,7 +17,7 @@ export interface Owner {
 /** Another owner that auctions name. */
 export interface OtherOwner {
   readonly kind: OwnerKind;
-  readonly id: number;
+  readonly id: InventoryId;
   readonly auctions: number;
 }
 
@@ -24,7 +26,7 @@ export class OwnerCheck {
   readonly isFilter: boolean;
   readonly #memberId: number | null;
   readonly #ymProfileId: number | null;
-  readonly #publisherIds: ReadonlySet<number> | undefined;
+  readonly #publisherIds: ReadonlySet<InventoryId> | undefined;
 
   constructor({ ymProfileId, publisherIds, memberId, isFilter }: Owner) {
     this.isFilter = isFilter;
@@ -59,7 +61,7 @@ const mostOwners = 100_000;
 
 /** Counts auctions by the other owner that they name. */
 export class OwnerCounts {
-  readonly #auctions: Record<OwnerKind, Map<number, number>> = {
+  readonly #auctions: Record<OwnerKind, Map<InventoryId, number>> = {
     ym_profile: new Map(),
     publisher: new Map(),
     seller: new Map(),
@@ -80,7 +82,7 @@ export class OwnerCounts {
       (left, right) =>
         right.auctions - left.auctions ||
         ownerKinds.indexOf(left.kind) - ownerKinds.indexOf(right.kind) ||
-        left.id - right.id,
+        compareKeys(left.id, right.id),
     );
   }
 }
