@@ -1,10 +1,12 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { dateText, epochMsOf } from '@auction-tiers/contract';
+import { hourMs, recordedFolder, segmentName, startOfHour } from '@auction-tiers/recorded';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createDraft, newYmProfile, readDraft, updateDraft, withTier } from '../fixture/draft.ts';
 import { expectOk } from '../fixture/demo-tier.ts';
 import { experimentOf } from '../fixture/experiment.ts';
-import { type People, readPeople } from '../fixture/instance.ts';
+import { type Environment, type People, readPeople } from '../fixture/instance.ts';
 import { createSend, rowOf, rowsOf, type Send } from '../fixture/request.ts';
 import { type DemoData, startDemoData } from '../fixture/service.ts';
 import { MainProcess } from './main-process.ts';
@@ -19,22 +21,25 @@ let data: DemoData;
 beforeAll(async () => (data = await startDemoData()));
 afterAll(() => data.close());
 
-/** A replica of the service on a host whose clock is off by so many seconds. */
+/** A replica of the service on a host whose clock is off by so many seconds, and runs at a pace of libfaketime. */
 async function replica(
   offS: number,
-): Promise<{ readonly service: MainProcess; readonly send: Send; readonly people: People }> {
-  const faked = { LD_PRELOAD: library ?? '', FAKETIME: `${offS > 0 ? '+' : ''}${offS}s` };
+  environment: Environment = {},
+  pace = '',
+): Promise<{ readonly url: string; readonly service: MainProcess; readonly send: Send; readonly people: People }> {
+  const faked = { LD_PRELOAD: library ?? '', FAKETIME: `${offS > 0 ? '+' : ''}${offS}s${pace}` };
   const service = new MainProcess({
     ...data.environment,
     SIMULATION_WORKER: '0',
     LOG_LEVEL: 'info',
     METRICS_PORT: '0',
+    ...environment,
     ...(offS === 0 ? {} : faked),
   });
   onTestFinished(async () => void (await service.stop()));
   const url = await service.ready();
   const people = await readPeople(data.dataDir);
-  return { service, people, send: createSend(url, people.seller1.api_key) };
+  return { url, service, people, send: createSend(url, people.seller1.api_key) };
 }
 
 const inS = (s: number) => dateText(Date.now() + s * 1000);
@@ -116,5 +121,31 @@ test.skipIf(library === undefined)(
     expect((await send('GET', '/member', { key: String(key['key']) })).status).toBe(401);
     expect(await readyz(send)).toMatchObject({ clock_off: expect.stringContaining('nothing is removed by age') });
     await service.logged(/"level":40[^\n]*clock of this host/);
+  },
+);
+
+test.skipIf(library === undefined)(
+  'a process whose clock is 30 days ahead keeps the recorded auctions that a right clock keeps',
+  async () => {
+    const folder = recordedFolder(data.dataDir, 1, 1);
+    mkdirSync(folder, { recursive: true });
+    const files = [1, 2, 5].map((days) => {
+      const startMs = startOfHour(Date.now() - days * 24 * hourMs);
+      const file = join(folder, segmentName(startMs, 'aaaaaaaa', 1));
+      writeFileSync(file, 'auctions');
+      utimesSync(file, startMs / 1000, startMs / 1000);
+      return file;
+    });
+    const kept = () => files.map((file) => existsSync(file));
+    // Its clocks run 30 times as fast, so that the minute before its first sweep is soon over.
+    const ahead = await replica(30 * 24 * 3600, { RECORD_DAYS: '3' }, ' x30');
+    const shownMs = async () => Date.parse((await fetch(`${ahead.url}/healthz`)).headers.get('date') ?? '');
+    const firstMs = await shownMs();
+    await expect.poll(shownMs, soon).toBeGreaterThan(firstMs + 120_000);
+    expect(await readyz(ahead.send)).toMatchObject({ clock_off: expect.stringContaining('nothing is removed by age') });
+    expect(kept()).toEqual([true, true, true]);
+    await ahead.service.stop();
+    await replica(1, { RECORD_DAYS: '3' }, ' x30');
+    await expect.poll(kept, soon).toEqual([true, true, false]);
   },
 );
