@@ -179,6 +179,7 @@ export {
   loginLock,
   maxAuctionWork,
   maxBodyBytes,
+  maxMarkedUpBytes,
   maxPageBytes,
   maxSubscriptionsPerUser,
   maxObjectBytes,

@@ -111,6 +111,7 @@ const forms: Partial<Record<QueryKind, Json>> = {
 function parameterOf(operations: readonly RestOperation[], name: string): Json {
   const asked = operations.find(({ rest: { query = {} } }) => name in query);
   const kind = asked?.rest.query?.[name] ?? 'text';
+  if (kind === 'gzip') return inQuery(name, { enum: [0, 1], default: 0, description: '1: the body is packed by gzip' });
   const attribute = name === 'member_id' ? ActingFor : asked && shapeOf(asked)[name];
   const description = attribute?.description;
   if (attribute === undefined || description === undefined) {

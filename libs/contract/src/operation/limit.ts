@@ -52,6 +52,11 @@ export const maxBodyBytes = {
   auction: mebibyte,
   /** 1,000 auctions of some forty bids each. */
   auctionBatch: 4 * mebibyte,
+  /** A bid request with its responses, without the markup of ads (`adm`); with it, and unpacked: `maxMarkedUpBytes`. */
+  openRtb: 4 * mebibyte,
   /** A tier set of 10,000 tiers with some fifteen buyers each. */
   tierSet: 8 * mebibyte,
 } as const satisfies Record<BodySize, number>;
+
+/** The most bytes of an OpenRTB body with the markup of its ads, after it is unpacked. */
+export const maxMarkedUpBytes = 8 * mebibyte;

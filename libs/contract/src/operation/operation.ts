@@ -29,12 +29,23 @@ export type Query = Readonly<Record<string, string>>;
 /**
  * How a query parameter is parsed. `id`: one id, required. `own_id`: one id; a seller may leave it out for its own
  * member. `member`: a member that the caller may act for, checked before the body is read. `member_check`: like
- * `member`, but only checked, not passed on. `seats`: `name:id` pairs. `required`: a text that must be sent.
+ * `member`, but only checked, not passed on. `seats`: `name:id` pairs. `required`: a text that must be sent. `gzip`: 1
+ * where the body is packed, for clients that cannot send the header; not passed on.
  */
-export type QueryKind = 'id' | 'own_id' | 'whole' | 'flag' | 'text' | 'required' | 'seats' | 'member' | 'member_check';
+export type QueryKind =
+  | 'id'
+  | 'own_id'
+  | 'whole'
+  | 'flag'
+  | 'text'
+  | 'required'
+  | 'seats'
+  | 'gzip'
+  | 'member'
+  | 'member_check';
 
 /** The size limit of a body, by its content; `maxBodyBytes` has the bytes. */
-export type BodySize = 'login' | 'object' | 'auction' | 'auctionBatch' | 'tierSet';
+export type BodySize = 'login' | 'object' | 'auction' | 'auctionBatch' | 'openRtb' | 'tierSet';
 
 interface BodyRule {
   /** The part of the parsed body that is the input, such as the value under its key. */

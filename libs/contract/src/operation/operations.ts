@@ -429,8 +429,8 @@ export const operations = {
       },
       rest: post('/openrtb2/auction', {
         headers: ['idempotency-key'],
-        query: { ym_profile_id: 'whole', seats: 'seats', seed: 'text' },
-        body: { content: whole, size: 'auction', precedence: 'query' },
+        query: { ym_profile_id: 'whole', seats: 'seats', seed: 'text', gzip: 'gzip' },
+        body: { content: whole, size: 'openRtb', precedence: 'query' },
         answer: inMoney({ form: 'parts', term: 'auctions', debug: ['stray_bids'] }),
       }),
     }),

@@ -118,7 +118,11 @@ export const isJsonType = (type: string | undefined): boolean =>
 export async function readJson(request: IncomingMessage, maxBytes: number, isOptional = false): Promise<unknown> {
   requireJsonType(request);
   const bytes = await readBytes(request, maxBytes);
-  if (bytes.length === 0 && isOptional) return {};
+  return bytes.length === 0 && isOptional ? {} : toJson(bytes);
+}
+
+/** The JSON of the bytes of a body. */
+export async function toJson(bytes: Buffer): Promise<unknown> {
   if (bytes.length === 0) throw invalid([{ path: '', message: 'the body is empty, allowed: a JSON object' }]);
   await breatheBefore(bytes);
   return parseJson(bytes);
@@ -162,12 +166,24 @@ export function requireUncompressed({
   throw new ServiceError('unsupported_media_type', 'the body is compressed, allowed: identity');
 }
 
+export const tooLargeBody = (maxBytes: number) =>
+  new ServiceError('too_large', `the body is larger than ${maxBytes} bytes`);
+
 /** All bytes of a body; a longer one is refused without being kept. */
-export async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+export function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  return readSentBytes(request, maxBytes, requireUncompressed);
+}
+
+/** All bytes of a body as they were sent, which may be packed where `requireCoding` allows it. */
+export async function readSentBytes(
+  request: IncomingMessage,
+  maxBytes: number,
+  requireCoding: (request: IncomingMessage) => void,
+): Promise<Buffer> {
   const kept = keptBody(request);
-  const tooLarge = () => new ServiceError('too_large', `the body is larger than ${maxBytes} bytes`);
+  const tooLarge = () => tooLargeBody(maxBytes);
   if (Number(request.headers['content-length'] ?? kept?.length ?? 0) > maxBytes) throw tooLarge();
-  requireUncompressed(request);
+  requireCoding(request);
   return kept ?? collectBytes(request, maxBytes, tooLarge);
 }
 

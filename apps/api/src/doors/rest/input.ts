@@ -17,6 +17,7 @@ import {
   toServiceError,
 } from '@auction-tiers/contract';
 import { requireOwnMember } from '../../handlers/request/condition.ts';
+import { readOpenRtb } from '../http/open-rtb-body.ts';
 import { maxBytesOf, readBytes, readIdempotencyKey, readIfMatch, readJson } from '../http/request.ts';
 
 interface Read {
@@ -50,7 +51,11 @@ export async function readInput(
   const idempotencyKey = headers.includes('idempotency-key') ? readIdempotencyKey(request.headers) : undefined;
   const read = { context: idempotencyKey === undefined ? context : { ...context, idempotencyKey }, project };
   if (body !== undefined) {
-    const content = body.content(await readJson(request, maxBytesOf[body.size], body.isOptional));
+    const json =
+      body.size === 'openRtb'
+        ? await readOpenRtb(request, readGzip(query))
+        : await readJson(request, maxBytesOf[body.size], body.isOptional);
+    const content = body.content(json);
     return {
       ...read,
       input: body.as === undefined ? merged(content, named, body.precedence) : { ...named, [body.as]: content },
@@ -97,6 +102,8 @@ function readParameter(kind: QueryKind, name: string, query: Query, { caller }: 
       return query[name];
     case 'seats':
       return readSeats(query, name);
+    case 'gzip':
+      return void readGzip(query);
     case 'member':
     case 'member_check': {
       const memberId = readWhole(query, name);
@@ -157,6 +164,12 @@ export function readWhole(query: Query, name: string): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
   throw invalid([{ path: name, message: `is ${JSON.stringify(text)}, allowed: a whole number` }]);
+}
+
+/** Whether `gzip=1` says that the body is packed, as Prebid.js writes it. */
+function readGzip({ gzip }: Query): boolean {
+  if (gzip === undefined || gzip === '0' || gzip === '1') return gzip === '1';
+  throw invalid([{ path: 'gzip', message: `is ${JSON.stringify(gzip)}, allowed: 0 or 1` }]);
 }
 
 export function readFlag(query: Query, name: string): boolean | undefined {
