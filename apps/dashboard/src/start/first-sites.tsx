@@ -5,26 +5,24 @@ import { useSeller } from '../address/place.ts';
 import { Form, FormActions, problemAt } from '../part/form.tsx';
 import { focusFirst } from '../part/inline-form.tsx';
 import { client, queryClient, trpc } from '../service/trpc.ts';
-import { readPublisherNumbers } from './publisher-numbers.ts';
+import { readPublisherNames } from './publisher-names.ts';
 
 /** The first step of a seller, in every room: its group of sites. Once it is made, the room itself is there. */
 export function FirstSites() {
   const { session, member, memberId } = useSeller();
   const [name, setName] = useState('');
   const [publishers, setPublishers] = useState('');
-  const [isWrong, setIsWrong] = useState(false);
   // Kept where the draft of its publishers fails, so that another try makes no second one.
   const [madeId, setMadeId] = useState<number | null>(null);
   // Publishers decide which tiers an auction meets, as a publish does.
   const isDrafted = member.publishing !== 'direct' || !session.scopes.includes('publish');
   const make = useMutation({
-    async mutationFn(numbers: readonly number[]) {
-      const publisher_ids = [...numbers];
-      const isListed = numbers.length > 0 && !isDrafted;
+    async mutationFn(publisher_ids: (number | string)[]) {
+      const isListed = publisher_ids.length > 0 && !isDrafted;
       const given = { name: name.trim(), member_id: memberId, ...(isListed ? { publisher_ids } : {}) };
       const id = madeId ?? (await client.ymProfile.create.mutate(given)).id;
       setMadeId(id);
-      if (numbers.length > 0 && isDrafted)
+      if (publisher_ids.length > 0 && isDrafted)
         await client.draft.create.mutate({ from: id, member_id: memberId, name: 'Publishers', publisher_ids });
     },
     onSuccess: async () => {
@@ -32,11 +30,7 @@ export function FirstSites() {
       await queryClient.invalidateQueries({ queryKey: trpc.ymProfile.pathKey() });
     },
   });
-  const submit = () => {
-    const numbers = readPublisherNumbers(publishers);
-    setIsWrong(numbers === undefined);
-    if (numbers !== undefined) make.mutate(numbers);
-  };
+  const submit = () => make.mutate(readPublisherNames(publishers));
   const about = (
     <p>
       A group of sites is what shares one set of tiers: one or more sites of {member.name}. Its tiers, figures and
@@ -69,13 +63,10 @@ export function FirstSites() {
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <TextInput
-          label="Publisher numbers (optional)"
-          description={`Auctions that name one of these publishers, and no group of sites, are decided by its tiers${isDrafted ? ', once the draft that is made of them is published' : ''}`}
-          inputMode="numeric"
+          label="Publishers (optional)"
+          description={`Numbers or names, with commas between them. Auctions that name one of these, and no group of sites, are decided by its tiers${isDrafted ? ', once the draft that is made of them is published' : ''}`}
           value={publishers}
-          error={
-            isWrong ? 'are whole numbers from 1, with commas between them' : problemAt(make.error, 'publisher_ids')
-          }
+          error={problemAt(make.error, 'publisher_ids')}
           onChange={(event) => setPublishers(event.currentTarget.value)}
         />
         <FormActions submit="Make the group of sites" isSending={make.isPending} />

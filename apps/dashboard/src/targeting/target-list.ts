@@ -2,6 +2,7 @@ import type { TargetingProfile } from '@auction-tiers/contract';
 import { profileResource } from '@auction-tiers/contract';
 import { countries, dmas, searchDmas } from '@auction-tiers/dma-data';
 import { days, deviceTypes, mediaTypes, positions, supplyTypes } from '@auction-tiers/tier-engine';
+import { toInventoryId } from '@auction-tiers/tier-engine/name';
 
 /** A profile as it is edited: what the service sets is left out. */
 export type ProfileBody = Partial<Omit<TargetingProfile, 'id' | 'last_modified' | 'member_id'>>;
@@ -38,11 +39,11 @@ const keyed = (label: string, hint: string, key: string): TargetList => ({
 
 const named = (label: string, hint: string): TargetList => ({ ...keyed(label, hint, 'name'), hasCommas: true });
 
-const numbered = (label: string, hint: string): TargetList => ({
+const inventory = (label: string, hint: string): TargetList => ({
   label,
   hint,
-  toText: ({ id }: { readonly id: number }) => String(id),
-  toElement: (text) => (isWhole(text) ? { id: Number(text) } : undefined),
+  toText: ({ id }: { readonly id: number | string }) => String(id),
+  toElement: (text) => ({ id: toInventoryId(text) }),
 });
 
 const chosen = (label: string, values: readonly string[]): TargetList => ({
@@ -93,9 +94,9 @@ export const targetLists: { readonly [Name in Exclude<ListName, 'daypart_targets
       return width === undefined ? undefined : { width: Number(width), height: Number(height) };
     },
   },
-  publisher_targets: numbered('Publishers', 'Number of a publisher'),
-  site_targets: numbered('Sites', 'Number of a site'),
-  placement_targets: numbered('Placements', 'Number of a placement'),
+  publisher_targets: inventory('Publishers', 'Number or name, such as pub-abc'),
+  site_targets: inventory('Sites', 'Number or name, such as news-site'),
+  placement_targets: inventory('Placements', 'Number or name, such as /1111/news/top, or /1111/news/* for all below'),
   domain_targets: keyed('Domains', 'Such as example.com, with its subdomains', 'domain'),
   device_type_targets: chosen('Device types', deviceTypes),
   operating_system_family_targets: named('Operating systems', 'Such as iOS'),
@@ -114,13 +115,14 @@ export const targetLists: { readonly [Name in Exclude<ListName, 'daypart_targets
   ),
   segment_targets: {
     label: 'Segments',
-    hint: 'Number of a segment, or not 12',
-    toText: ({ id, action }: { readonly id: number; readonly action: string }) =>
+    hint: 'Number or name, such as seg_1, or not seg_1',
+    toText: ({ id, action }: { readonly id: number | string; readonly action: string }) =>
       action === 'exclude' ? `not ${id}` : String(id),
     toElement(text) {
-      const [, not, id] = /^(not\s+)?(\d+)$/i.exec(text) ?? [];
-      if (id === undefined || !isWhole(id)) return undefined;
-      return { id: Number(id), action: not === undefined ? 'include' : 'exclude' };
+      const [, not, id] = /^(?!not$)(not\s+)?(.+)$/is.exec(text) ?? [];
+      return id === undefined
+        ? undefined
+        : { id: toInventoryId(id), action: not === undefined ? 'include' : 'exclude' };
     },
   },
   key_value_targets: {

@@ -125,15 +125,15 @@ test('a seller makes its first group of sites, and the room is there', patient, 
   const page = await openRoom(context, '/tiers', { user, allowed: /status of 400/ });
   const form = page.getByRole('form', { name: 'Your first group of sites' });
   await form.getByLabel('Name').fill('  News  ');
-  await form.getByLabel('Publisher numbers').fill('12, x');
+  await form.getByLabel('Publishers').fill('12, '.padEnd(300, 'x'));
   await form.getByRole('button', { name: 'Make the group of sites' }).click();
-  await form.getByText('are whole numbers').waitFor();
-  await form.getByLabel('Publisher numbers').fill('12, 13');
+  await form.getByText('at most 255 characters').waitFor();
+  await form.getByLabel('Publishers').fill('12 13, pub-abc');
   await page.keyboard.press('Control+Enter');
   await page.getByRole('button', { name: '+ New tier' }).first().waitFor();
   expect(await page.getByRole('combobox', { name: 'Group of sites' }).inputValue()).toBe('News');
   const made = await ask(url, users.admin, 'GET', `/ym-profile?member_id=${id}`);
-  expect(made['ym-profiles']).toMatchObject([{ name: 'News', publisher_ids: [12, 13] }]);
+  expect(made['ym-profiles']).toMatchObject([{ name: 'News', publisher_ids: [12, 13, 'pub-abc'] }]);
 });
 
 test('with approved drafts the publishers of the first group of sites are drafted', patient, async (context) => {
@@ -143,7 +143,7 @@ test('with approved drafts the publishers of the first group of sites are drafte
   const page = await openRoom(context, '/tiers', { user });
   const form = page.getByRole('form', { name: 'Your first group of sites' });
   await form.getByLabel('Name').fill('News');
-  await form.getByLabel('Publisher numbers').fill('14');
+  await form.getByLabel('Publishers').fill('14');
   await form.getByText('once the draft that is made of them is published').waitFor();
   await page.keyboard.press('Control+Enter');
   await page.getByRole('button', { name: '+ New tier' }).first().waitFor();

@@ -20,7 +20,10 @@ test('there are 21 dimensions, and every list of a profile is in one of them', (
   expect(profileDimensions.flatMap((one) => one.lists).toSorted()).toEqual(lists.toSorted());
 });
 
-const id = fc.integer({ min: 1, max: 9e9 });
+const id = fc.oneof(
+  fc.integer({ min: 1, max: 9e9 }),
+  fc.constantFrom('/1111/news/top', '/1111/news/*', 'pub-abc', 'seg_1', '007', '1.5', '0', 'Ünïversal, Ltd'),
+);
 const word = fc.stringMatching(/^[a-z][a-z0-9 .-]{0,20}[a-z0-9]$/);
 const action = fc.constantFrom('include', 'exclude');
 const elements: { readonly [Name in keyof typeof targetLists]: fc.Arbitrary<object | string> } = {
@@ -65,12 +68,19 @@ test.for<[list: keyof typeof targetLists, text: string]>([
   ['dma_targets', 'New York'],
   ['city_targets', 'New York'],
   ['segment_targets', 'not'],
-  ['segment_targets', '-3'],
   ['key_value_targets', 'section'],
-  ['publisher_targets', '99999999999999999999'],
   ['device_type_targets', 'toaster'],
 ])('%s has no element %s', ([list, text]) => {
   expect(targetLists[list].toElement(text)).toBeUndefined();
+});
+
+test('inventory is named by number or text, and a segment may be barred by either', () => {
+  const { publisher_targets, segment_targets } = targetLists;
+  expect(publisher_targets.toElement('12')).toEqual({ id: 12 });
+  expect(publisher_targets.toElement('99999999999999999999')).toEqual({ id: '99999999999999999999' });
+  expect(segment_targets.toElement('seg_1')).toEqual({ id: 'seg_1', action: 'include' });
+  expect(segment_targets.toElement('Not seg_1')).toEqual({ id: 'seg_1', action: 'exclude' });
+  expect(segment_targets.toElement('not 12')).toEqual({ id: 12, action: 'exclude' });
 });
 
 test('hours of the week survive being written as windows, as the contract takes them', () => {
