@@ -3,7 +3,7 @@ import { clockHourOf } from './clock-period.ts';
 import type { MovedAuction } from './moved-auction.ts';
 
 /** The attributes that define cells, and that explain a shift of the mix. Cells are split by the first ones first. */
-export const cellDimensions = ['country', 'placement', 'device_type', 'media_type', 'size', 'hour'] as const;
+export const cellDimensions = ['country', 'site', 'placement', 'device_type', 'media_type', 'size', 'hour'] as const;
 export type CellDimension = (typeof cellDimensions)[number];
 
 /** Similar auctions: within a cell, buyers could bid on the same impressions in both periods. */
@@ -18,16 +18,23 @@ const leastCut = 40;
 const leastCompared = 10;
 const hoursPerDay = 24;
 
-/** The value of an auction; for `placement` the site if it names no placement. */
+/** The value of an auction; empty if it names none. */
 export function valueIn(dimension: CellDimension, { request: { impression }, offsetMs }: MovedAuction): string {
   if (dimension === 'hour') return String(clockHourOf(offsetMs) % hoursPerDay);
-  const value = breakdownValue[dimension](impression, undefined);
-  return String(dimension === 'placement' && value === '' ? breakdownValue.site(impression, undefined) : value);
+  return String(breakdownValue[dimension](impression, undefined));
 }
 
-/** Splits the auctions of both periods into cells, by one attribute after another while there are enough auctions. */
-export function cutCells(cell: Cell, depth = 0): Cell[] {
-  const dimension = cellDimensions[depth];
+/**
+ * Splits the auctions of both periods into cells, by one attribute after another while there are enough auctions.
+ * `first`: the attribute to begin with.
+ */
+export function cutCells(cell: Cell, first: CellDimension | undefined): Cell[] {
+  const others = cellDimensions.filter((dimension) => dimension !== first);
+  return cutBy(cell, first === undefined ? others : [first, ...others]);
+}
+
+function cutBy(cell: Cell, dimensions: readonly CellDimension[]): Cell[] {
+  const [dimension, ...others] = dimensions;
   if (dimension === undefined || cell.against.length + cell.from.length < leastCut) return compared(cell);
   const values = new Map<string, { against: MovedAuction[]; from: MovedAuction[] }>();
   for (const side of ['against', 'from'] as const) {
@@ -41,13 +48,13 @@ export function cutCells(cell: Cell, depth = 0): Cell[] {
   const rare: { against: MovedAuction[]; from: MovedAuction[] } = { against: [], from: [] };
   const cells: Cell[] = [];
   for (const [, value] of [...values].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
-    if (value.against.length + value.from.length >= leastCut) cells.push(...cutCells(value, depth + 1));
+    if (value.against.length + value.from.length >= leastCut) cells.push(...cutBy(value, others));
     else {
       for (const auction of value.against) rare.against.push(auction);
       for (const auction of value.from) rare.from.push(auction);
     }
   }
-  return rare.against.length + rare.from.length === 0 ? cells : [...cells, ...cutCells(rare, depth + 1)];
+  return rare.against.length + rare.from.length === 0 ? cells : [...cells, ...cutBy(rare, others)];
 }
 
 function compared({ against, from }: Cell): Cell[] {

@@ -2,8 +2,8 @@ export type { CellDimension } from './cell.ts';
 export { clockHourOf, type ClockHours, type ClockPeriod, clockPeriodOf } from './clock-period.ts';
 export type { Compared, LeftOutHour } from './hours-left-out.ts';
 export type { MovedAuction } from './moved-auction.ts';
+export type { BuyerFacts } from './buyer-facts.ts';
 export {
-  type BuyerFacts,
   type Movement,
   type MovementKind,
   movementKinds,

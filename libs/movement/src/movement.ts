@@ -6,11 +6,14 @@ import {
   type TierSet,
   type TierSetSource,
 } from '@auction-tiers/tier-engine';
-import { type Cell, type CellDimension, cellDimensions, cutCells, pairSlots, valueIn, weightOf } from './cell.ts';
+import { type BuyerFacts, factsOf, logRatios, type Paired, PlaceSums } from './buyer-facts.ts';
+import { type Cell, type CellDimension, cutCells, pairSlots, valueIn, weightOf } from './cell.ts';
 import { type ClockHours, splitByHours } from './clock-period.ts';
 import type { MovedAuction } from './moved-auction.ts';
+import { findMovedMix, type MovedMix } from './moved-mix.ts';
+import { buyerIdOf, findRenamed, type Renamed } from './renamed.ts';
 import { shapley } from './shapley.ts';
-import { buyerKey, createWorld, type Player } from './world.ts';
+import { createWorld, type Player } from './world.ts';
 
 /** The causes of a change in net. `unexplained`: the rest, for which there are too few recorded auctions. */
 export const movementKinds = ['rules', 'traffic', 'mix', 'participation', 'prices', 'terms', 'unexplained'] as const;
@@ -48,17 +51,8 @@ export interface MovementPart {
   readonly interval: Interval | null;
   /** Adds up to the part; empty if there is nothing to list. Largest first. */
   readonly of: readonly Leaf[];
-  /** For the mix: the attribute of the list, the one that moved most. */
+  /** For the mix: the attribute of the list, the one that explains most. */
   readonly by?: CellDimension;
-}
-
-/** The share of auctions with a buyer's bid in each period, where its effect is greatest, and its price ratio. */
-export interface BuyerFacts {
-  readonly againstShare: number;
-  readonly fromShare: number;
-  readonly where: { readonly dimension: CellDimension; readonly value: string } | null;
-  /** Later prices over earlier ones for the same impressions; 1: unchanged, or unknown. */
-  readonly priceRatio: number;
 }
 
 /** The difference of net, divided into parts that add up to it exactly. */
@@ -67,7 +61,11 @@ export interface Movement {
   readonly fromMicros: bigint;
   readonly differenceMicros: bigint;
   readonly parts: readonly MovementPart[];
+  /** By buyer that had an effect, and of all buyers under `everyBuyer`. */
   readonly buyers: ReadonlyMap<string, BuyerFacts>;
+  readonly renamed: readonly Renamed[];
+  /** What explains most of the mix; null: no more than chance. */
+  readonly movedMix: MovedMix | null;
   /** The recorded auctions used from each period, and the number of auctions that they represent. */
   readonly auctions: { readonly against: number; readonly from: number };
   readonly impressions: { readonly against: number; readonly from: number };
@@ -79,6 +77,8 @@ const mostListed = 20;
 const normalWidth = 1.96;
 const flightsId = 'flights';
 const [experimentId, earlierId] = ['experiment', 'earlier'];
+/** By which the mix is listed where no attribute changed by more than chance. */
+const usualDimension: CellDimension = 'country';
 
 /** The sums of one leaf while auctions are added. */
 class Sum {
@@ -115,14 +115,13 @@ export function tellApart(order: MovementOrder): Movement {
     against: addRules(against, -1, compiled, base, sides[0], byRules),
     from: addRules(from, 1, compiled, base, sides[1], byRules),
   };
-  const { sums, mix, buyers } = addSlots(order, sides);
+  const { sums, mix, movedMix, buyers } = addSlots(order, sides);
   const known = order.known ?? { againstMicros: rounded(taken.against), fromMicros: rounded(taken.from) };
   const differenceMicros = known.fromMicros - known.againstMicros;
-  const dimension = [...mix].toSorted(([, one], [, other]) => spread(other) - spread(one))[0]?.[0] ?? 'country';
   const bySums: readonly (readonly [MovementKind, Sums])[] = [
     ['rules', byRules],
     ['traffic', sums.traffic],
-    ['mix', mix.get(dimension) ?? new Map()],
+    ['mix', mix],
     ['participation', sums.participation],
     ['prices', sums.prices],
     ['terms', sums.terms],
@@ -131,8 +130,10 @@ export function tellApart(order: MovementOrder): Movement {
   return {
     ...known,
     differenceMicros,
-    parts: parts.map((part) => (part.kind === 'mix' ? { ...part, by: dimension } : part)),
+    parts: parts.map((part) => (part.kind === 'mix' ? { ...part, by: movedMix?.dimension ?? usualDimension } : part)),
     buyers,
+    renamed: findRenamed(order),
+    movedMix,
     auctions: { against: against.length, from: from.length },
     impressions: { against: weightOf(against), from: weightOf(from) },
   };
@@ -203,8 +204,8 @@ function addSlots({ against: earlier, from: later, hours }: MovementOrder, sides
     'traffic' | 'participation' | 'prices' | 'terms',
     Sums
   >;
-  const mix = new Map<CellDimension, Sums>(cellDimensions.map((dimension) => [dimension, new Map()]));
-  const where = new Map<string, Map<string, number>>();
+  const mix: Sums = new Map();
+  const places = new PlaceSums();
   const { alike: against, beyond: gone } = splitByHours(earlier, hours?.against, hours?.from);
   const { alike: from, beyond: come } = splitByHours(later, hours?.from, hours?.against);
   // What hours bring that only one of the periods has is traffic alone.
@@ -216,9 +217,16 @@ function addSlots({ against: earlier, from: later, hours }: MovementOrder, sides
   }
   const [before, after] = [weightOf(against), weightOf(from)];
   const [growth, decline] = before === 0 || after === 0 ? [0, 0] : [after / before, before / after];
-  const paired = cutCells({ against, from }).map((cell) => ({ cell, slots: pairSlots(cell) }));
-  const ratios = createRatios(paired);
-  const perAuction = 0.5 * (meanNet(against, sides[0]) + meanNet(from, sides[1]));
+  const nets = new Map<MovedAuction, number>();
+  for (const [at, auctions] of [against, from].entries()) {
+    for (const auction of auctions) nets.set(auction, decideNet(sides[at]!, auction));
+  }
+  const netOf = (auction: MovedAuction) => nets.get(auction) ?? 0;
+  const movedMix = findMovedMix({ against, from }, netOf);
+  const dimension = movedMix?.dimension ?? usualDimension;
+  const paired = cutCells({ against, from }, movedMix?.dimension).map((cell) => ({ cell, slots: pairSlots(cell) }));
+  const ratioOf = createRatios(paired);
+  const perAuction = 0.5 * (meanOf(against, netOf) + meanOf(from, netOf));
   let seed = 0;
   for (const { cell, slots } of paired) {
     const counts = { against: weightOf(cell.against), from: weightOf(cell.from) };
@@ -230,7 +238,8 @@ function addSlots({ against: earlier, from: later, hours }: MovementOrder, sides
     const shift = 0.5 * (sizes[2]! + sizes[3]! - sizes[0]! - sizes[1]!);
     for (const slot of slots) {
       seed = (seed + 0x9e_37_79_b9) | 0;
-      const { players, netOf } = createWorld([slot.against.request, slot.from.request], sides, ratios.of(cell));
+      const world = createWorld([slot.against.request, slot.from.request], sides, ratioOf(cell));
+      const { players } = world;
       const missing = Math.max(missingOf(slot.against), missingOf(slot.from));
       // Traffic first, then the mix of cells and of impressions within them, then the other players.
       const others = players.flatMap((player, at) => (player.kind === 'mix' ? [] : [at]));
@@ -242,42 +251,34 @@ function addSlots({ against: earlier, from: later, hours }: MovementOrder, sides
           others.forEach((at, place) => (joinedWorld[at] = joined[place + 2]!));
           if (mixAt >= 0) joinedWorld[mixAt] = joined[1]!;
           const size = sizes[joined[0]! + 2 * joined[1]!]!;
-          return size === 0 ? 0 : size * slot.share * netOf(joinedWorld);
+          return size === 0 ? 0 : size * slot.share * world.netOf(joinedWorld);
         },
         seed,
       );
       sumOf(sums.traffic, 'traffic').add(values[0]!, missing);
       const shifted = values[1]! - shift * slot.share * perAuction;
-      for (const [dimension, byValue] of mix) {
-        const auction = counts.from === 0 ? slot.against : slot.from;
-        sumOf(byValue, valueIn(dimension, auction)).add(shifted, missing);
-      }
+      sumOf(mix, valueIn(dimension, counts.from === 0 ? slot.against : slot.from)).add(shifted, missing);
+      const slotPlaces = places.placesOf(slot.from);
       others.forEach((at, place) => {
         const { kind, buyer } = players[at] as Player;
         const net = values[place + 2]!;
         if (kind === 'mix') return;
-        const id = buyer === undefined ? 'terms' : buyer.startsWith('?') ? '?' : buyer;
+        const id = buyer === undefined ? 'terms' : buyerIdOf(buyer);
         sumOf(sums[kind], id).add(net, missing);
-        if (kind !== 'participation') return;
-        const found = where.get(id) ?? new Map<string, number>();
-        where.set(id, found);
-        for (const dimension of ['country', 'placement', 'device_type'] as const) {
-          const key = `${dimension}\n${valueIn(dimension, slot.from)}`;
-          found.set(key, (found.get(key) ?? 0) + net);
-        }
+        if (kind !== 'terms') places.add(kind, id, slotPlaces, net);
       });
     }
   }
-  return { sums, mix, buyers: factsOf({ against, from }, sums, where, ratios.overall) };
+  return { sums, mix, movedMix, buyers: factsOf({ against, from }, places, paired, netOf) };
 }
 
-const meanNet = (auctions: readonly MovedAuction[], rules: TierSet): number =>
+const meanOf = (auctions: readonly MovedAuction[], netOf: (auction: MovedAuction) => number): number =>
   auctions.length === 0
     ? 0
-    : auctions.reduce((sum, auction) => sum + auction.weight * decideNet(rules, auction), 0) / weightOf(auctions);
+    : auctions.reduce((sum, auction) => sum + auction.weight * netOf(auction), 0) / weightOf(auctions);
 
 /** Each buyer's later prices over its earlier ones: by cell if enough slots have both, else over all cells. */
-function createRatios(paired: readonly { readonly cell: Cell; readonly slots: ReturnType<typeof pairSlots> }[]) {
+function createRatios(paired: Paired): (cell: Cell) => (buyer: string) => number {
   const leastSlots = 10;
   const all = new Map<string, { sum: number; share: number }>();
   const byCell = new Map<Cell, Map<string, { sum: number; share: number; count: number }>>();
@@ -285,13 +286,10 @@ function createRatios(paired: readonly { readonly cell: Cell; readonly slots: Re
     if (cell.against.length === 0 || cell.from.length === 0) continue;
     const found = new Map<string, { sum: number; share: number; count: number }>();
     for (const { against, from, share } of slots) {
-      const prices = highestByBuyer(from);
-      for (const [buyer, price] of highestByBuyer(against)) {
-        const later = prices.get(buyer);
-        if (later === undefined || price <= 0 || later <= 0) continue;
+      for (const [buyer, log] of logRatios(against, from)) {
         const one = found.get(buyer) ?? { sum: 0, share: 0, count: 0 };
         found.set(buyer, one);
-        one.sum += share * Math.log(later / price);
+        one.sum += share * log;
         one.share += share;
         one.count++;
       }
@@ -305,79 +303,15 @@ function createRatios(paired: readonly { readonly cell: Cell; readonly slots: Re
       one.share += weight * share;
     }
   }
-  const of = (cell: Cell) => (buyer: string) => {
+  return (cell) => (buyer) => {
     const found = byCell.get(cell)?.get(buyer);
     return ratioOf(found !== undefined && found.count >= leastSlots ? found : all.get(buyer));
   };
-  return { of, overall: (buyer: string) => ratioOf(all.get(buyer)) };
 }
 
 const ratioOf = (logs: { readonly sum: number; readonly share: number } | undefined): number =>
   logs === undefined || logs.share === 0 ? 1 : Math.exp(logs.sum / logs.share);
 
-function highestByBuyer({ request: { bids } }: MovedAuction): Map<string, number> {
-  const highest = new Map<string, number>();
-  bids.forEach((bid, place) => {
-    const key = buyerKey(bid, place);
-    highest.set(key, Math.max(highest.get(key) ?? 0, bid.grossMicros));
-  });
-  return highest;
-}
-
-function factsOf(
-  { against, from }: Pick<MovementOrder, 'against' | 'from'>,
-  { participation, prices }: Record<'participation' | 'prices', Sums>,
-  where: ReadonlyMap<string, ReadonlyMap<string, number>>,
-  priceRatioOf: (id: string) => number,
-): Map<string, BuyerFacts> {
-  /** By dimension and value; under '' for all auctions. */
-  const shares = new Map<string, readonly ReadonlyMap<string, number>[]>();
-  const sharesIn = (place: string) => {
-    const [dimension, value] = place.split('\n') as [CellDimension, string];
-    const isThere = (auction: MovedAuction) => place === '' || valueIn(dimension, auction) === value;
-    const found = shares.get(place) ?? [against, from].map((auctions) => sharesOf(auctions.filter(isThere)));
-    shares.set(place, found);
-    return found;
-  };
-  const facts = new Map<string, BuyerFacts>();
-  for (const id of new Set([...participation.keys(), ...prices.keys()])) {
-    const net = participation.get(id)?.net ?? 0;
-    const places = [...(where.get(id) ?? [])]
-      .filter(([, value]) => value / net > 0.6)
-      .toSorted((one, other) => other[1] / net - one[1] / net);
-    const [best] = places.flatMap(([key]) => {
-      const [dimension, value] = key.split('\n') as [CellDimension, string];
-      // A value of most auctions does not localise the effect.
-      return value !== '' && shareOf(against, dimension, value) < 0.5 ? [{ key, dimension, value }] : [];
-    });
-    const [before, after] = sharesIn(best?.key ?? '');
-    facts.set(id, {
-      againstShare: before!.get(id) ?? 0,
-      fromShare: after!.get(id) ?? 0,
-      where: best === undefined ? null : { dimension: best.dimension, value: best.value },
-      priceRatio: priceRatioOf(id),
-    });
-  }
-  return facts;
-}
-
-const shareOf = (auctions: readonly MovedAuction[], dimension: CellDimension, value: string) =>
-  weightOf(auctions.filter((auction) => valueIn(dimension, auction) === value)) / weightOf(auctions);
-
-/** By buyer: the share of auctions in which it bid. */
-function sharesOf(auctions: readonly MovedAuction[]): Map<string, number> {
-  const total = weightOf(auctions);
-  const shares = new Map<string, number>();
-  for (const auction of auctions) {
-    for (const buyer of new Set(auction.request.bids.map(buyerKey))) {
-      const id = buyer.startsWith('?') ? '?' : buyer;
-      shares.set(id, (shares.get(id) ?? 0) + auction.weight / total);
-    }
-  }
-  return shares;
-}
-
-const spread = (sums: Sums) => [...sums.values()].reduce((sum, { net }) => sum + Math.abs(net), 0);
 const rounded = (micros: number) => BigInt(Math.round(micros));
 
 function intervalOf({ net, variance }: Pick<Sum, 'net' | 'variance'>): Interval | null {

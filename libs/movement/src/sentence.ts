@@ -1,8 +1,10 @@
 import { type NamedDay, namedDaysText } from '@auction-tiers/calendar';
 import { english, signed } from '@auction-tiers/figure';
+import { everyBuyer, type Place } from './buyer-facts.ts';
 import type { CellDimension } from './cell.ts';
 import type { Compared } from './hours-left-out.ts';
 import type { Leaf, Movement, MovementKind, MovementPart } from './movement.ts';
+import type { Renamed } from './renamed.ts';
 
 /** A sentence and its subject: the buyer, tier set change, attribute value or kind of a part, or days of the calendar. */
 export interface MovementSentence {
@@ -24,6 +26,8 @@ export interface MovementNames {
 }
 
 const mostSentences = 5;
+/** What is unexplained is a sentence where it is one of so many largest parts. */
+const largestParts = 3;
 /** Parts that moved less than this share of the net are not mentioned. */
 const leastSaid = 0.001;
 const nanosPerUnit = 1e9;
@@ -40,25 +44,25 @@ export function movementSentences(movement: Movement, names: MovementNames, comp
       : `${movedWords(all.fromMicros - all.againstMicros, all.againstMicros, names)}.`;
   const opening: MovementSentence[] = [{ text: first, kind: 'net', id: null }];
   const left = compared === undefined ? null : leftOutWords(compared, movement, names);
-  if (left !== null) opening.push({ text: left, kind: 'net', id: null });
   const { unread = 0 } = compared ?? {};
-  if (unread > 0) opening.push({ text: unreadWords(unread), kind: 'net', id: null });
+  const lacking = [left ?? [], unread > 0 ? unreadWords(unread) : []].flat();
+  if (lacking.length > 0) opening.push({ text: lacking.join(' '), kind: 'net', id: null });
   const unlike = calendarWords(names);
   if (unlike !== null) opening.push({ text: unlike, kind: 'calendar', id: null });
-  const causes = movement.parts
-    .flatMap((part) => causesOf(part))
-    .filter(({ net }) => Math.abs(Number(net)) > least)
-    .toSorted((one, other) => rankOf(other) - rankOf(one));
-  const said = causes.slice(0, mostSentences - opening.length).map(({ part, leaf, net }): MovementSentence => {
-    const what = causeWords(movement, part, leaf, names);
-    const isOfIt = net > 0n === rose;
+  const causes = causesOf(movement)
+    .filter(({ size }) => size > least)
+    .toSorted((one, other) => other.size - one.size);
+  const said = chosen(causes, movement, mostSentences - opening.length).map((cause): MovementSentence => {
+    const { part, leaf, renamed, net } = cause;
+    const what = causeWords(movement, cause, names);
+    const isOfIt = net > 0n === rose && renamed === null;
     const text =
       part.kind === 'unexplained'
         ? `Too few auctions are recorded to tell what moved ${signedMoney(net)} ${names.currency}.`
         : isOfIt && difference !== 0n
           ? `${money(net)} of it: ${what}.`
           : `${what[0]!.toUpperCase()}${what.slice(1)}: ${signedMoney(net)} ${names.currency}.`;
-    return { text, kind: part.kind, id: leaf?.id ?? null };
+    return { text, kind: part.kind, id: renamed?.from ?? leaf?.id ?? null };
   });
   return [...opening, ...said];
 }
@@ -99,36 +103,73 @@ function leftOutWords(
   return `${leftOut.length} of ${hours} hours are not recorded whole${holding}, and are left out of both periods. In the other ${hours - leftOut.length}: ${moved[0]!.toLowerCase()}${moved.slice(1)}.`;
 }
 
-/** The size of a cause, for the order; the unexplained part comes last. */
-const rankOf = ({ part, net }: Cause): number => (part.kind === 'unexplained' ? 0 : Math.abs(Number(net)));
-
 interface Cause {
   readonly part: MovementPart;
   readonly leaf: Leaf | null;
+  /** The cause is that a buyer has another id; its leaves are those of both ids. */
+  readonly renamed: Renamed | null;
   readonly net: bigint;
+  /** For the order: what it moved; of a renamed buyer what either id moved, which cancels out. */
+  readonly size: number;
+}
+
+const sizeOf = (net: bigint): number => Math.abs(Number(net));
+
+function causesOf({ parts, renamed }: Movement): Cause[] {
+  const buyers = parts.filter(({ kind }) => kind === 'participation' || kind === 'prices');
+  const known: Cause[] = [];
+  const told = new Set<Leaf>();
+  for (const one of renamed) {
+    const leaves = buyers.flatMap(({ of }) => of.filter(({ id }) => id === one.against || id === one.from));
+    const [part] = buyers;
+    if (part === undefined || leaves.length === 0) continue;
+    for (const leaf of leaves) told.add(leaf);
+    const net = leaves.reduce((sum, { netMicros }) => sum + netMicros, 0n);
+    known.push({
+      part,
+      leaf: null,
+      renamed: one,
+      net,
+      size: Math.max(...leaves.map((leaf) => sizeOf(leaf.netMicros))),
+    });
+  }
+  return [...known, ...parts.flatMap((part) => causesIn(part, told))];
 }
 
 /** A part as a whole, or by its leaves: every change of the rules, and a buyer with most of the part's effect. */
-function causesOf(part: MovementPart): Cause[] {
-  if (part.kind === 'rules') return part.of.map((leaf) => ({ part, leaf, net: leaf.netMicros }));
-  const [leaf] = part.of;
-  const whole = { part, leaf: null, net: part.netMicros };
+function causesIn(part: MovementPart, told: ReadonlySet<Leaf>): Cause[] {
+  const of = part.of.filter((leaf) => !told.has(leaf));
+  const byLeaf = of.map((leaf) => ({
+    part,
+    leaf,
+    renamed: null,
+    net: leaf.netMicros,
+    size: sizeOf(leaf.netMicros),
+  }));
+  if (part.kind === 'rules') return byLeaf;
+  const [leaf] = of;
+  const net = of.length === part.of.length ? part.netMicros : of.reduce((sum, one) => sum + one.netMicros, 0n);
+  const whole = { part, leaf: null, renamed: null, net, size: sizeOf(net) };
   if (leaf === undefined || (part.kind !== 'participation' && part.kind !== 'prices')) return [whole];
-  const isMost = leaf.id !== null && 2 * Math.abs(Number(leaf.netMicros)) > Math.abs(Number(part.netMicros));
-  if (!isMost) return [whole];
-  return [
-    { part, leaf, net: leaf.netMicros },
-    ...part.of.slice(1).map((other) => ({ part, leaf: other, net: other.netMicros })),
-  ];
+  const isMost = leaf.id !== null && 2 * sizeOf(leaf.netMicros) > sizeOf(net);
+  return isMost ? byLeaf : [whole];
 }
 
-function causeWords(
-  movement: Movement,
-  { kind, by, of }: MovementPart,
-  leaf: Leaf | null,
-  names: MovementNames,
-): string {
+/** The first causes, and what is unexplained in place of the last one where it is a large part. */
+function chosen(causes: readonly Cause[], { parts }: Movement, most: number): readonly Cause[] {
+  const first = causes.slice(0, Math.max(0, most));
+  const bySize = parts.toSorted((one, other) => sizeOf(other.netMicros) - sizeOf(one.netMicros));
+  const largest = new Set(bySize.slice(0, largestParts));
+  const missed = causes.find(({ part }) => part.kind === 'unexplained' && largest.has(part));
+  return missed === undefined || first.length === 0 || first.includes(missed) ? first : [...first.slice(0, -1), missed];
+}
+
+function causeWords(movement: Movement, { part: { kind }, leaf, renamed }: Cause, names: MovementNames): string {
+  const nameOf = (buyer: string) => (buyer === '?' ? 'unknown buyers' : names.buyer(buyer));
   const id = leaf?.id ?? null;
+  if (renamed !== null) {
+    return `${nameOf(renamed.from)} bid in place of ${nameOf(renamed.against)}, as often and as much`;
+  }
   if (kind === 'rules') {
     if (id === 'flights') return 'flights of our tiers that began or ended';
     if (id === 'experiment') return 'our experiment';
@@ -140,32 +181,35 @@ function causeWords(
     const change = against === 0 ? '' : `${english.percent(Math.abs((from - against) / against))} `;
     return `${change}${from >= against ? 'more' : 'fewer'} impressions`;
   }
-  if (kind === 'mix') {
-    const value = of[0]?.id ?? null;
-    return value === null || by === undefined
-      ? 'another mix of impressions'
-      : `another mix of impressions, first of all ${names.value(by, value)}`;
-  }
+  if (kind === 'mix') return mixWords(movement, names);
   if (kind === 'terms') return 'other floors or terms of the requests';
+  const facts = movement.buyers.get(id ?? everyBuyer);
+  const name = id === null ? 'buyers' : nameOf(id);
+  const at = (place: Place | null) => (place === null ? '' : ` in ${names.value(place.dimension, place.value)}`);
   // A buyer that bids more may bring less: a tier may prefer it to a buyer that would pay more.
-  if (id === null) return kind === 'prices' ? 'other bids for the same' : 'other buyers bid on the impressions';
-  const name = id === '?' ? 'Unknown buyers' : names.buyer(id);
-  const facts = movement.buyers.get(id);
   if (kind === 'prices') {
     const change = (facts?.priceRatio ?? 1) - 1;
     const size = wholePercent(change);
+    const place = at(facts?.pricesWhere ?? null);
     return size === wholePercent(0)
-      ? `${name} bid otherwise for the same`
-      : `${name} bid ${size} ${change > 0 ? 'more' : 'less'} for the same`;
+      ? `${name} bid otherwise for the same${place}`
+      : `${name} bid ${size} ${change > 0 ? 'more' : 'less'} for the same${place}`;
   }
   if (facts === undefined) return `${name} bid on other impressions`;
   const { againstShare: before, fromShare: after, where } = facts;
-  const place = where === null ? '' : ` in ${names.value(where.dimension, where.value)}`;
-  if (after === 0) return `${name} stopped bidding`;
-  if (before === 0) return `${name} began to bid`;
+  const place = at(where);
+  if (after === 0) return `${name} stopped bidding${place}`;
+  if (before === 0) return `${name} began to bid${place}`;
   const change = wholePercent((after - before) / before);
-  if (change === wholePercent(0)) return `${name} bid on other impressions`;
+  if (change === wholePercent(0)) return `${name} bid on other impressions${place}`;
   return `${name} bid on ${change} ${after > before ? 'more' : 'fewer'} impressions${place}`;
+}
+
+function mixWords({ movedMix }: Movement, names: MovementNames): string {
+  if (movedMix === null) return 'another mix of impressions';
+  const { dimension, value, againstShare, fromShare } = movedMix;
+  const named = names.value(dimension, value);
+  return `another mix of impressions, first of all ${named}: ${english.percent(fromShare)} of them, before ${english.percent(againstShare)}`;
 }
 
 /** Without its sign. */

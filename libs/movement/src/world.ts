@@ -47,6 +47,16 @@ export interface World {
 export const buyerKey = ({ memberId, seat }: Bid, place: number): string =>
   memberId !== null ? String(memberId) : `?${seat ?? place}`;
 
+/** The highest bid of each buyer, CPM micros. `keyOf`: what tells buyers apart. */
+export function highestByBuyer({ bids }: AuctionRequest, keyOf = buyerKey): Map<string, number> {
+  const highest = new Map<string, number>();
+  bids.forEach((bid, place) => {
+    const key = keyOf(bid, place);
+    highest.set(key, Math.max(highest.get(key) ?? 0, bid.grossMicros));
+  });
+  return highest;
+}
+
 /** One of the two auctions: its bids by buyer, and the tier set for its impression. */
 class Side {
   readonly request: AuctionRequest;

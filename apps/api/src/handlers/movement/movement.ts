@@ -155,6 +155,7 @@ function changeNames({ publishedMs }: PastRules, timezone: string): (revision: s
 
 const dimensionWords: Readonly<Record<string, string>> = {
   country: '',
+  site: 'site ',
   placement: 'placement ',
   device_type: '',
   media_type: '',
