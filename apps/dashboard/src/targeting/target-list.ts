@@ -46,6 +46,9 @@ const inventory = (label: string, hint: string): TargetList => ({
   toElement: (text) => ({ id: toInventoryId(text) }),
 });
 
+/** Quotes around a segment's name that would be read as `not` and another name, or as a name in quotes. */
+const quotedIfUnclear = (name: string): string => (/^(not(\s|$)|")/i.test(name) ? `"${name}"` : name);
+
 const chosen = (label: string, values: readonly string[]): TargetList => ({
   label,
   hint: 'Choose',
@@ -115,14 +118,15 @@ export const targetLists: { readonly [Name in Exclude<ListName, 'daypart_targets
   ),
   segment_targets: {
     label: 'Segments',
-    hint: 'Number or name, such as seg_1, or not seg_1',
+    hint: 'Number or name, such as seg_1, or not seg_1; a name that begins with "not" in quotes',
     toText: ({ id, action }: { readonly id: number | string; readonly action: string }) =>
-      action === 'exclude' ? `not ${id}` : String(id),
+      `${action === 'exclude' ? 'not ' : ''}${quotedIfUnclear(String(id))}`,
     toElement(text) {
       const [, not, id] = /^(?!not$)(not\s+)?(.+)$/is.exec(text) ?? [];
-      return id === undefined
+      const [, name = id] = /^"(.+)"$/s.exec(id ?? '') ?? [];
+      return name === undefined
         ? undefined
-        : { id: toInventoryId(id), action: not === undefined ? 'include' : 'exclude' };
+        : { id: toInventoryId(name), action: not === undefined ? 'include' : 'exclude' };
     },
   },
   key_value_targets: {

@@ -24,6 +24,7 @@ const id = fc.oneof(
   fc.integer({ min: 1, max: 9e9 }),
   fc.constantFrom('/1111/news/top', '/1111/news/*', 'pub-abc', 'seg_1', '007', '1.5', '0', 'Ünïversal, Ltd'),
 );
+const segmentId = fc.oneof(id, fc.constantFrom('not seg_1', 'NOT seg_1', 'not', 'nothing', '"seg_1"', '"', 'not "x"'));
 const word = fc.stringMatching(/^[a-z][a-z0-9 .-]{0,20}[a-z0-9]$/);
 const action = fc.constantFrom('include', 'exclude');
 const elements: { readonly [Name in keyof typeof targetLists]: fc.Arbitrary<object | string> } = {
@@ -47,7 +48,7 @@ const elements: { readonly [Name in keyof typeof targetLists]: fc.Arbitrary<obje
   position_targets: fc.constantFrom('above', 'unknown'),
   deal_targets: fc.record({ code: word }),
   advertiser_domain_targets: fc.record({ domain: word }),
-  segment_targets: fc.record({ id, action }),
+  segment_targets: fc.record({ id: segmentId, action }),
   key_value_targets: fc.record({ key: word, values: fc.array(word, { minLength: 1, maxLength: 3 }), action }),
 };
 
@@ -81,6 +82,8 @@ test('inventory is named by number or text, and a segment may be barred by eithe
   expect(segment_targets.toElement('seg_1')).toEqual({ id: 'seg_1', action: 'include' });
   expect(segment_targets.toElement('Not seg_1')).toEqual({ id: 'seg_1', action: 'exclude' });
   expect(segment_targets.toElement('not 12')).toEqual({ id: 12, action: 'exclude' });
+  expect(segment_targets.toElement('"not 12"')).toEqual({ id: 'not 12', action: 'include' });
+  expect(segment_targets.toElement('not "not 12"')).toEqual({ id: 'not 12', action: 'exclude' });
 });
 
 test('hours of the week survive being written as windows, as the contract takes them', () => {
