@@ -218,6 +218,29 @@ test('the room without an experiment leads to the draft', patient, async (contex
   await expectNoFault(page);
 });
 
+test('the plan of a live test and its result name the days of the calendar', patient, async (context) => {
+  const user = await makeSeller(context, 'Calendar keeper');
+  const send = sendAs(context, user);
+  const own = await makeTiers(send, 'Tested on a holiday');
+  const draft = await makeDraft(send, own, '2.50');
+  const dayText = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  // Both, so that it makes no difference when the test runs.
+  const today = [0, 1].map((days) => ({ date: dayText(days), name: "Founder's Day" }));
+  await send('PUT', '/member', { member: { calendar: [...today, { date: dayText(4), name: 'Cup Final' }] } });
+
+  const page = await openRoom(context, `/draft?ym=${own.ym}&draft=${draft}`, { user });
+  await page.getByRole('button', { name: 'Test live…' }).click();
+  await page.getByText(/next 28 days.*Cup Final/).waitFor();
+  await page.getByLabel('What you expect, and by how much').fill('Net rises by 2 %');
+  await page.getByLabel('It may lose at most (USD)').fill('100');
+  await page.getByRole('button', { name: 'Start live' }).click();
+  await page.getByRole('button', { name: 'Pause' }).waitFor();
+  await sendAuctions(send, own.ym);
+  await page.getByText(/Its days include Founder's Day/).waitFor();
+  expect(await page.getByText('Cup Final').count()).toBe(0);
+  await expectNoFault(page);
+});
+
 test('a planned experiment begins and is removed only once that is confirmed', patient, async (context) => {
   const user = await makeSeller(context, 'Planner');
   const send = sendAs(context, user);
