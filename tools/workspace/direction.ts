@@ -25,6 +25,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'libs/chance',
     'libs/contract',
     'libs/figure',
+    'libs/inference',
     'libs/market',
     'libs/tally',
     'libs/tier-engine',

@@ -1,5 +1,6 @@
 import type { MovementReport } from '@auction-tiers/contract';
 import { formatEarned } from '@auction-tiers/tier-engine';
+import type { EarlierPair } from './ordinary.ts';
 
 /** An hour of the clock that was left out of both periods, because one of them has not recorded it whole. */
 export interface LeftOutHour {
@@ -21,6 +22,8 @@ export interface Compared {
   readonly report: { readonly fromMicros: bigint; readonly againstMicros: bigint } | null;
   /** Recorded auctions of both periods that could not be read. Default: 0. */
   readonly unread?: number;
+  /** Earlier pairs of periods, which show how much such periods differ. Default: none are known. */
+  readonly earlier?: readonly EarlierPair[];
 }
 
 const earned = (micros: bigint | null) => (micros === null ? null : formatEarned(micros));

@@ -11,6 +11,7 @@ export {
   type MovementPart,
   tellApart,
 } from './movement.ts';
+export { earlierDays, type EarlierOrder, type EarlierPair, earlierPairs } from './ordinary.ts';
 export { PeriodSample } from './period-sample.ts';
 export { toMovementReport } from './report.ts';
 export { type MovementNames, movementSentences, type MovementSentence } from './sentence.ts';

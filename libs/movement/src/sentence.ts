@@ -4,12 +4,16 @@ import { everyBuyer, type Place } from './buyer-facts.ts';
 import type { CellDimension } from './cell.ts';
 import type { Compared } from './hours-left-out.ts';
 import type { Leaf, Movement, MovementKind, MovementPart } from './movement.ts';
+import { isOrdinary, ordinaryRange, type OrdinaryRange } from './ordinary.ts';
 import type { Renamed } from './renamed.ts';
 
-/** A sentence and its subject: the buyer, tier set change, attribute value or kind of a part, or days of the calendar. */
+/**
+ * A sentence and its subject: the buyer, tier set change, attribute value or kind of a part, or days of the calendar;
+ * `ordinary` says that such periods differ as much.
+ */
 export interface MovementSentence {
   readonly text: string;
-  readonly kind: MovementKind | 'net' | 'calendar';
+  readonly kind: MovementKind | 'net' | 'ordinary' | 'calendar';
   /** The id of the leaf that the sentence is about; null: it is about the part. */
   readonly id: string | null;
 }
@@ -34,15 +38,18 @@ const nanosPerUnit = 1e9;
 
 /** The causes of a change in net, in at most five sentences, the largest part first. */
 export function movementSentences(movement: Movement, names: MovementNames, compared?: Compared): MovementSentence[] {
-  const { differenceMicros: difference, againstMicros } = movement;
-  const least = leastSaid * Math.abs(Number(againstMicros));
+  const { differenceMicros: difference, fromMicros, againstMicros } = movement;
+  const all = compared?.report ?? { fromMicros, againstMicros };
   const rose = difference > 0n;
-  const all = compared?.report ?? null;
-  const first =
-    all === null
-      ? `${movedWords(difference, againstMicros, names)}.`
-      : `${movedWords(all.fromMicros - all.againstMicros, all.againstMicros, names)}.`;
-  const opening: MovementSentence[] = [{ text: first, kind: 'net', id: null }];
+  const opening: MovementSentence[] = [
+    { text: `${movedWords(all.fromMicros - all.againstMicros, all.againstMicros, names)}.`, kind: 'net', id: null },
+  ];
+  const range = ordinaryRange(compared?.earlier ?? []);
+  const usual = range !== null && isOrdinary(range, all.fromMicros, all.againstMicros) ? range : null;
+  if (usual !== null) opening.push({ text: ordinaryWords(usual), kind: 'ordinary', id: null });
+  // Within what is ordinary, only a cause is named that moved more than that.
+  const leastPart = usual === null ? leastSaid : Math.max(-usual.low, usual.high);
+  const least = leastPart * Math.abs(Number(usual === null ? againstMicros : all.againstMicros));
   const left = compared === undefined ? null : leftOutWords(compared, movement, names);
   const { unread = 0 } = compared ?? {};
   const lacking = [left ?? [], unread > 0 ? unreadWords(unread) : []].flat();
@@ -73,6 +80,9 @@ function movedWords(difference: bigint, against: bigint, { currency }: MovementN
   const percent = against === 0n ? '' : ` (${signed(Number(difference) / Number(against), english.percent)})`;
   return `Net ${difference > 0n ? 'rose' : 'fell'} by ${money(difference)} ${currency}${percent}`;
 }
+
+const ordinaryWords = ({ low, high }: OrdinaryRange): string =>
+  `This is an ordinary difference: such periods differ by ${signed(low, english.percent)} to ${signed(high, english.percent)}.`;
 
 /** The days of the seller's calendar in the periods, which make these unlike others; null: there are none. */
 function calendarWords({ calendar }: MovementNames): string | null {

@@ -1,8 +1,18 @@
-import { formatIn, hourText, namedDaysIn, type ZoneCalendar } from '@auction-tiers/calendar';
-import { dateText, epochMsOf, type Handlers, type MovementAnswer } from '@auction-tiers/contract';
-import { clockHourOf, clockPeriodOf, type Compared, type LeftOutHour, toMovementReport } from '@auction-tiers/movement';
+import { addDays, formatIn, hourText, namedDaysIn, type ZoneCalendar } from '@auction-tiers/calendar';
+import { dateText, epochMsOf, type Handlers, type Member, type MovementAnswer } from '@auction-tiers/contract';
+import {
+  clockHourOf,
+  clockPeriodOf,
+  type Compared,
+  earlierDays,
+  type EarlierPair,
+  earlierPairs,
+  type LeftOutHour,
+  toMovementReport,
+} from '@auction-tiers/movement';
 import { type FrameTotal, type HourCover, readFrames, type Segment } from '@auction-tiers/recorded';
 import { totalCell } from '@auction-tiers/tally';
+import { type Counted, readHours } from '../../alert/hour-counts.ts';
 import { ConcurrencyLimit } from '../../loop/concurrency-limit.ts';
 import { Thread } from '../../loop/thread.ts';
 import { type Cut, cutsOf } from '../../report/cut.ts';
@@ -53,6 +63,9 @@ export function movementHandlers(deps: MovementDeps): Handlers['movement'] {
           from: await readPeriod(deps, owner, ymProfileId, from, cuts),
         };
         for (const sentence of [...sides.against.damaged, ...sides.from.damaged]) call.warn(sentence);
+        const subject = { memberId: owner, ymProfileId };
+        const counted = { store: deps.liveReport.stored, subject, zone, cuts };
+        const earlier = await readEarlier(counted, { from, against }, calendar);
         const { compared, known, leftOut } = compareHours(zone, sides, spans[0]!, spans[1]!);
         const { sources, since } = rules;
         const { movement, unread } = await thread.ask({
@@ -78,7 +91,7 @@ export function movementHandlers(deps: MovementDeps): Handlers['movement'] {
               value: valueNames(zone.clockAt(from.startMs).hour),
               calendar: { from: namedIn(from), against: namedIn(against) },
             },
-            { ...compared, unread },
+            { ...compared, unread, earlier },
           ),
         };
       });
@@ -198,6 +211,20 @@ function experimentsOf(
 }
 
 const toPeriod = ({ startMs, endMs }: Span) => ({ start: dateText(startMs), end: dateText(endMs) });
+
+/** Net of earlier pairs of such periods, by the stored counts. */
+async function readEarlier(
+  counted: Counted,
+  { from, against }: { readonly from: Span; readonly against: Span },
+  calendar: Member['calendar'],
+): Promise<EarlierPair[]> {
+  const { zone } = counted;
+  const untilMs = Math.max(from.startMs, against.startMs);
+  const hours = await readHours(counted, zone.startOf(addDays(zone.dayAt(untilMs), -earlierDays)), untilMs);
+  const netIn = ({ startMs, endMs }: Span) =>
+    hours.reduce((sum, hour) => sum + (hour.startMs >= startMs && hour.startMs < endMs ? hour.net : 0), 0);
+  return earlierPairs({ zone, from, against, calendar, netIn });
+}
 
 /** The recorded auctions of a period, and its net in the report. */
 async function readPeriod(

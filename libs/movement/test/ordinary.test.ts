@@ -1,0 +1,174 @@
+import { addDays, calendarOf, type Day, weekdayOf } from '@auction-tiers/calendar';
+import { hashSeed, Random } from '@auction-tiers/chance';
+import { type EarlierPair, earlierPairs, movementSentences, tellApart } from '@auction-tiers/movement';
+import { drawDay, marketOf, tiers, toMoved } from '@auction-tiers/movement/planted';
+import { type AuctionRequest, compile, runAuction } from '@auction-tiers/tier-engine';
+import { expect, test } from 'vitest';
+import { isOrdinary, ordinaryRange } from '../src/ordinary.ts';
+
+const zone = calendarOf('Europe/Berlin');
+const dayMs = 86_400_000;
+const compiled = compile(tiers);
+
+const known = new WeakMap<readonly AuctionRequest[], number>();
+function netOf(requests: readonly AuctionRequest[]): number {
+  if (!compiled.ok) throw new TypeError('the test has tiers that do not compile');
+  const { tierSet } = compiled;
+  const net =
+    known.get(requests) ??
+    requests.reduce((sum, request) => {
+      const { winner } = runAuction(tierSet, request);
+      return sum + (winner === null ? 0 : Math.floor((winner.clearingMicros * (1e6 - request.feePpm)) / 1e6));
+    }, 0);
+  known.set(requests, net);
+  return net;
+}
+
+const last: Day = '2026-11-20';
+const dayCount = 50;
+
+/** A seller's days up to `last`: half the traffic at weekends, and days of their own traffic and prices. */
+function drawSeller(seed: string): Map<Day, AuctionRequest[]> {
+  const random = new Random(hashSeed(seed), 1);
+  const market = marketOf(seed);
+  const noise = 0.02 + 0.1 * random.fraction();
+  const days = new Map<Day, AuctionRequest[]>();
+  let first = 1;
+  for (let at = dayCount - 1; at >= 0; at--) {
+    const day = addDays(last, -at);
+    const level = (weekdayOf(day) >= 5 ? 0.5 : 1) * Math.exp(noise * random.normal());
+    const count = Math.round(150 * level);
+    const price = Math.exp(0.5 * noise * random.normal());
+    const requests = drawDay(market, count, first).map((request) => ({
+      ...request,
+      bids: request.bids.map((bid) => ({ ...bid, grossMicros: Math.round(price * bid.grossMicros) })),
+    }));
+    days.set(day, requests);
+    first += count;
+  }
+  return days;
+}
+
+const spanOf = (day: Day) => ({ startMs: zone.startOf(day), endMs: zone.endOf(day) });
+
+function pairsOf(days: ReadonlyMap<Day, AuctionRequest[]>, from: Day, against: Day): EarlierPair[] {
+  const nets = new Map(Array.from(days, ([day, requests]) => [zone.startOf(day), netOf(requests)]));
+  return earlierPairs({
+    zone,
+    from: spanOf(from),
+    against: spanOf(against),
+    calendar: null,
+    netIn: ({ startMs }) => nets.get(startMs) ?? 0,
+  });
+}
+
+const names = { currency: 'USD', buyer: String, change: String, value: (_: string, value: string) => value };
+
+function said(against: readonly AuctionRequest[], from: readonly AuctionRequest[], earlier: readonly EarlierPair[]) {
+  const movement = tellApart({ against: toMoved(against), from: toMoved(from), rules: [tiers], apartMs: 7 * dayMs });
+  return movementSentences(movement, names, { leftOut: [], hours: 24, report: null, earlier });
+}
+
+const sellers = Array.from({ length: 20 }, (_, at) => drawSeller(`seller ${at}`));
+/** Each seller's last days, with the same weekday of the week before. */
+const pairs = sellers.flatMap((days) =>
+  Array.from({ length: 5 }, (_, at) => {
+    const [from, against] = [addDays(last, -at), addDays(last, -at - 7)];
+    return { from: days.get(from)!, against: days.get(against)!, earlier: pairsOf(days, from, against) };
+  }),
+);
+
+test('of 100 pairs of days without a cause at least 90 are called ordinary before any cause, and no cause is named', () => {
+  const ordinary = pairs.filter(({ from, against, earlier }) => {
+    const sentences = said(against, from, earlier);
+    expect(sentences.length).toBeLessThanOrEqual(5);
+    return sentences[1]?.kind === 'ordinary' && sentences.length === 2;
+  });
+  expect(ordinary.length).toBeGreaterThanOrEqual(90);
+});
+
+test('of 100 days on which half of the auctions are missing at least 90 are not called ordinary', () => {
+  const found = pairs.filter(({ from, against, earlier }) => {
+    const half = netOf(from.slice(0, Math.floor(from.length / 2)));
+    return !isOrdinary(ordinaryRange(earlier)!, BigInt(half), BigInt(netOf(against)));
+  });
+  expect(found.length).toBeGreaterThanOrEqual(90);
+});
+
+function widthOf(earlier: readonly EarlierPair[]): number {
+  const { low, high } = ordinaryRange(earlier)!;
+  return Math.log((1 + high) / (1 + low));
+}
+
+test('a broken day among the earlier ones widens what is ordinary by less than half', () => {
+  for (const { earlier } of pairs) {
+    const broken = earlier.map((pair, at) => ({
+      fromMicros: pair.fromMicros * (at === 10 ? 0.02 : 1),
+      againstMicros: pair.againstMicros * (at === 3 ? 0.02 : 1),
+    }));
+    expect(widthOf(broken)).toBeLessThan(1.5 * widthOf(earlier));
+  }
+});
+
+test('on an ordinary difference a cause that moved more than such days differ by is named', () => {
+  const [{ against }] = pairs as [(typeof pairs)[number]];
+  // Twice the auctions, at half of the price.
+  const from = [...against, ...against.map((request) => ({ ...request, seed: `${request.seed}+` }))].map((request) => ({
+    ...request,
+    bids: request.bids.map((bid) => ({ ...bid, grossMicros: Math.round(0.5 * bid.grossMicros) })),
+  }));
+  const earlier = [0.75, 1.2, 0.9, 1.1, 0.8, 1, 1.3, 0.95].map((times) => ({ fromMicros: times, againstMicros: 1 }));
+  const kinds = said(against, from, earlier).map(({ kind }) => kind);
+  expect(kinds.slice(0, 2)).toEqual(['net', 'ordinary']);
+  expect(kinds.slice(2).toSorted()).toEqual(['prices', 'traffic']);
+});
+
+test('with fewer than four earlier pairs nothing is called ordinary', () => {
+  const [{ from, against, earlier }] = pairs as [(typeof pairs)[number]];
+  expect(earlier.length).toBe(28);
+  expect(said(against, from, earlier.slice(0, 3)).map(({ kind }) => kind)).not.toContain('ordinary');
+  expect(ordinaryRange(earlier.slice(0, 4))).not.toBeNull();
+  // Days without net tell nothing.
+  expect(ordinaryRange(earlier.map((pair) => ({ ...pair, againstMicros: 0 })))).toBeNull();
+  expect(isOrdinary({ low: -0.1, high: 0.1 }, 5n, 0n)).toBe(false);
+});
+
+const all = (
+  from: Day,
+  against: Day,
+  calendar: readonly { readonly date: Day; readonly name: string }[] | null = null,
+) => {
+  const asked: string[] = [];
+  earlierPairs({
+    zone,
+    from: spanOf(from),
+    against: spanOf(against),
+    calendar,
+    netIn: ({ startMs }) => {
+      asked.push(zone.dayAt(startMs));
+      return 1;
+    },
+  });
+  return asked;
+};
+
+test('days that are not whole weeks apart are compared with such weekdays, also across a change of clocks', () => {
+  expect(all('2026-11-20', '2026-11-19')).toEqual([
+    '2026-11-13',
+    '2026-11-12',
+    '2026-11-06',
+    '2026-11-05',
+    '2026-10-30',
+    '2026-10-29',
+    '2026-10-23',
+    '2026-10-22',
+  ]);
+});
+
+test('days of the calendar have no ordinary difference, and are left out of those of others', () => {
+  const holiday = [{ date: '2026-11-10', name: 'Cup Final' }];
+  expect(all('2026-11-10', '2026-11-03', holiday)).toEqual([]);
+  const asked = all('2026-11-20', '2026-11-13', holiday);
+  expect(asked).toHaveLength(2 * 26);
+  expect(asked).not.toContain('2026-11-10');
+});
