@@ -1,46 +1,57 @@
 import { mediaTypes } from '@auction-tiers/tier-engine';
 import type { Impression, MediaType, Position, Size } from '@auction-tiers/tier-engine';
 import type { Banner, BidRequest, Data, Device, Format, Imp, Segment, User, Video } from 'iab-openrtb/v26';
+import { firstEntries, readInventoryName } from './bound.ts';
 import { copyAttributes } from './copied.gen.ts';
 import { toDeviceAttributes, toGeography } from './device.ts';
 import { toInventory } from './inventory.ts';
 import { toKeyValues } from './key-value.ts';
 import type { Loose } from './loose.ts';
-import { isAbsent, isObject, toArray, toId, toInventoryName, toObject, valueAt } from './loose.ts';
-import type { CountryDirectory } from './model.ts';
+import { isAbsent, isObject, toArray, toId, toObject, valueAt } from './loose.ts';
+import type { CountryDirectory, Report } from './model.ts';
+import { below } from './report.ts';
 
 /** The attributes that all impressions of a request share. Unreadable ones are left out: they never stop an auction. */
-export function toSharedImpression(request: Loose<BidRequest>, countryFromAlpha3: CountryDirectory): Impression {
+export function toSharedImpression(
+  request: Loose<BidRequest>,
+  countryFromAlpha3: CountryDirectory,
+  warn: Report,
+): Impression {
+  const report = below(warn, 'bid_request');
   const device = toObject<Device>(request.device);
   const user = toObject<User>(request.user);
   const deviceAttributes = toDeviceAttributes(device);
-  const { keyValueSources, ...inventory } = toInventory(request, isHandheld(deviceAttributes));
+  const { keyValueSources, ...inventory } = toInventory(request, isHandheld(deviceAttributes), report);
   return {
     ...copyAttributes(request),
     ...toGeography(device.geo, countryFromAlpha3),
     ...deviceAttributes,
     ...inventory,
-    segments: toSegments(user),
-    keyValues: toKeyValues([...keyValueSources, user]),
+    segments: toSegments(user, below(report, 'user')),
+    keyValues: toKeyValues([...keyValueSources, user], (message) => warn('bid_request', message)),
   };
 }
 
-/** What is the impression's own. */
-export function toImpression(shared: Impression, imp: Loose<Imp>): Impression {
+/** What is the impression's own. `report`: problems by their place in the impression. */
+export function toImpression(shared: Impression, imp: Loose<Imp>, report: Report): Impression {
   return {
     ...shared,
-    sizes: toSizes(imp),
-    placementId: toPlacement(imp),
-    keyValues: toKeyValues([{ ext: imp.ext }], shared.keyValues),
+    sizes: toSizes(imp, report),
+    placementId: toPlacement(imp, report),
+    keyValues: toKeyValues([{ ext: imp.ext }], (message) => report('ext.data', message), shared.keyValues),
     mediaTypes: toMediaTypes(imp),
     position: toPosition(imp),
   };
 }
 
 /** The placement: its global id, else its ad slot, else its tag. */
-function toPlacement({ ext, tagid }: Loose<Imp>): Impression['placementId'] {
-  const names = [valueAt(ext, 'gpid'), valueAt(ext, 'data', 'pbadslot'), tagid];
-  return names.map(toInventoryName).find((name) => name !== undefined);
+function toPlacement({ ext, tagid }: Loose<Imp>, report: Report): Impression['placementId'] {
+  const read = (path: string, value: unknown) => readInventoryName(value, (message) => report(path, message));
+  return (
+    read('ext.gpid', valueAt(ext, 'gpid')) ??
+    read('ext.data.pbadslot', valueAt(ext, 'data', 'pbadslot')) ??
+    read('tagid', tagid)
+  );
 }
 
 /** The media types that the impression may show, in the order of the list. */
@@ -69,15 +80,19 @@ function isHandheld({ deviceType }: Pick<Impression, 'deviceType'>): boolean | u
   return deviceType === undefined ? undefined : deviceType === 'phone' || deviceType === 'tablet';
 }
 
-function toSegments(user: Loose<User>): (number | string)[] | undefined {
+function toSegments(user: Loose<User>, report: Report): readonly (number | string)[] | undefined {
+  let unread = 0;
   const ids = toArray(user.data)
     .flatMap((data) => toArray(toObject<Data>(data).segment))
-    .flatMap((segment) => toInventoryName(toObject<Segment>(segment).id) ?? []);
-  return ids.length === 0 ? undefined : [...new Set(ids)];
+    .flatMap((segment) => readInventoryName(toObject<Segment>(segment).id, () => unread++) ?? []);
+  const warn = (message: string) => report('data', message);
+  if (unread > 0) warn(`has ${unread} segments whose id is too long; they are left out`);
+  const segments = firstEntries([...new Set(ids)], 'segments', warn);
+  return segments.length === 0 ? undefined : segments;
 }
 
 /** Every size that the impression offers, each once: the banner's formats, the banner's own, the video player's. */
-function toSizes(imp: Loose<Imp>): Size[] | undefined {
+function toSizes(imp: Loose<Imp>, report: Report): readonly Size[] | undefined {
   const banner = toObject<Banner>(imp.banner);
   const formats = toArray(banner.format).map((format) => toObject<Format>(format));
   const sizes = new Map<string, Size>();
@@ -86,5 +101,6 @@ function toSizes(imp: Loose<Imp>): Size[] | undefined {
     const height = toId(h);
     if (width !== undefined && height !== undefined) sizes.set(`${width}x${height}`, { width, height });
   }
-  return sizes.size === 0 ? undefined : [...sizes.values()];
+  if (sizes.size === 0) return undefined;
+  return firstEntries([...sizes.values()], 'sizes', (message) => report('banner.format', message));
 }

@@ -1,6 +1,7 @@
 import type { Content } from 'iab-openrtb/v26';
+import { firstEntries, type ReportValue } from './bound.ts';
 import type { Loose } from './loose.ts';
-import { toArray, toLabel, toObject, toText, valueAt } from './loose.ts';
+import { shown, toArray, toLabel, toObject, toText, valueAt } from './loose.ts';
 
 /** Anything that may have OpenRTB's two fields of keywords, or data of the publisher in `ext.data`. */
 export type KeyValueSource = Loose<Pick<Content, 'keywords' | 'kwarray' | 'ext'>>;
@@ -13,7 +14,11 @@ const bareKeywordKey = 'keywords';
  * Keywords as key-values: `section=sports` under `section`, a bare `sports` under `keywords`; and the entries of `ext.data`
  * that are texts, numbers or lists of them. `first`: their values go before those of `others`.
  */
-export function toKeyValues(first: readonly KeyValueSource[], others?: KeyValues): KeyValues | undefined {
+export function toKeyValues(
+  first: readonly KeyValueSource[],
+  report: ReportValue,
+  others?: KeyValues,
+): KeyValues | undefined {
   const own = first.flatMap((source) => [...toDataEntries(source), ...toKeywords(source).map(splitKeyword)]);
   if (own.length === 0) return others;
   const valuesOfKey = new Map<string, Set<string>>();
@@ -22,7 +27,8 @@ export function toKeyValues(first: readonly KeyValueSource[], others?: KeyValues
     const values = valuesOfKey.get(key) ?? new Set();
     valuesOfKey.set(key, values.add(value));
   }
-  return new Map(Array.from(valuesOfKey, ([key, values]) => [key, [...values]]));
+  const keys = firstEntries([...valuesOfKey], 'keys of key-values', report);
+  return new Map(keys.map(([key, values]) => [key, firstEntries([...values], `values of ${shown(key)}`, report)]));
 }
 
 function toDataEntries({ ext }: KeyValueSource): [key: string, value: string][] {

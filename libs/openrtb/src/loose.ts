@@ -1,5 +1,3 @@
-import { toInventoryId } from '@auction-tiers/tier-engine/name';
-
 /** An object of a document that was not validated: its keys are OpenRTB's, its values may be anything. */
 export type Loose<T> = Readonly<Partial<Record<keyof T, unknown>>>;
 
@@ -45,14 +43,6 @@ export function toLabel(value: unknown): string | undefined {
 export function toId(value: unknown): number | undefined {
   const id = typeof value === 'string' && /^[1-9]\d{0,15}$/.test(value) ? Number(value) : value;
   return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined;
-}
-
-const longestName = 255;
-
-/** What a publisher, site, placement or segment is called: an id, or a text of at most 255 characters as it is written. */
-export function toInventoryName(value: unknown): number | string | undefined {
-  if (typeof value !== 'string') return toId(value);
-  return value.trim() === '' || value.length > longestName ? undefined : toInventoryId(value);
 }
 
 /** A whole number from 0, also as decimal text. */

@@ -47,7 +47,7 @@ export function toAuctions(input: OpenRtbInput, directory: Directory, defaults: 
   });
   const { bidsOfImp, strayBids } = gatherBids(readable, exchange, termsOf, directory.memberOfSeat, warn);
   const unit = toUnit(request);
-  const shared = toSharedImpression(request, directory.countryFromAlpha3);
+  const shared = toSharedImpression(request, directory.countryFromAlpha3, warn);
   const auctions: OpenRtbAuction[] = [];
   const refused: RefusedImpression[] = [];
   for (const [at, { id, imp }] of imps.entries()) {
@@ -67,7 +67,7 @@ export function toAuctions(input: OpenRtbInput, directory: Directory, defaults: 
         feePpm: defaults.feePpm,
         seed: toAuctionSeed(defaults.seed, at),
         timeMs: defaults.timeMs,
-        impression: toImpression(shared, imp),
+        impression: toImpression(shared, imp, below(warn, `bid_request.imp[${at}]`)),
         bids: engineBids,
       },
       bids,
@@ -76,9 +76,12 @@ export function toAuctions(input: OpenRtbInput, directory: Directory, defaults: 
   return { ok: true, publisherId: shared.publisherId, auctions, refused, strayBids, warnings, exchange };
 }
 
+/** `toAuctions` reports what is wrong with the same request. */
+const unreported: Report = () => undefined;
+
 /** The publisher of a request's inventory; it selects the ym-profile. */
 export function toPublisherId(bidRequest: unknown): number | string | undefined {
-  return toInventory(toObject<BidRequest>(bidRequest), undefined).publisherId;
+  return toInventory(toObject<BidRequest>(bidRequest), undefined, unreported).publisherId;
 }
 
 const longestSeed = 64;

@@ -1,5 +1,8 @@
 import type { MappingCase } from './mapping-case.ts';
 
+/** One more than a list of an impression may have. */
+const many = Array.from({ length: 1001 }, (_, at) => `n${at}`);
+
 export const contentCases: readonly MappingCase[] = [
   {
     row: 'site.cat[]',
@@ -86,6 +89,35 @@ export const contentCases: readonly MappingCase[] = [
     title: 'of an app',
     request: { app: { ext: { data: { section: 'sports' } } } },
     impression: { supplyType: 'mobile_app', keyValues: new Map([['section', ['sports']]]) },
+  },
+  {
+    row: 'site.ext.data',
+    title: 'more than 1,000 keys',
+    request: { site: { ext: { data: Object.fromEntries(many.map((name) => [name, 'v'])) } } },
+    impression: { supplyType: 'web', keyValues: new Map(many.slice(0, 1000).map((name) => [name, ['v']])) },
+    warnings: ['bid_request'],
+  },
+  {
+    row: 'site.ext.data',
+    title: 'more than 1,000 values of a key, with those of the impression first',
+    request: { site: { ext: { data: { section: many.slice(1) } } } },
+    imp: { ext: { data: { section: many[0] } } },
+    impression: { supplyType: 'web', keyValues: new Map([['section', many.slice(0, 1000)]]) },
+    warnings: ['bid_request.imp[0].ext.data'],
+  },
+  {
+    row: 'site.cat[]',
+    title: 'more than 1,000',
+    request: { site: { cat: many } },
+    impression: { supplyType: 'web', contentCategories: many.slice(0, 1000) },
+    warnings: ['bid_request.site.cat'],
+  },
+  {
+    row: 'user.data[].segment[].id',
+    title: 'more than 1,000, after one that is too long for a name',
+    request: { user: { data: [{ segment: ['x'.repeat(256), ...many].map((id) => ({ id })) }] } },
+    impression: { segments: many.slice(0, 1000) },
+    warnings: ['bid_request.user.data', 'bid_request.user.data'],
   },
   {
     row: 'user.data[].segment[].id',

@@ -1,5 +1,9 @@
 import type { MappingCase } from './mapping-case.ts';
 
+const long = 'x'.repeat(255);
+const tooLong = `${long}x`;
+/** One more than an impression may have. */
+const sizes = Array.from({ length: 1001 }, (_, at) => ({ width: at + 1, height: 50 }));
 const site = { page: 'http://example.com' };
 
 export const inventoryCases: readonly MappingCase[] = [
@@ -16,12 +20,27 @@ export const inventoryCases: readonly MappingCase[] = [
     imp: { tagid: '077' },
     impression: { placementId: '077' },
   },
+  {
+    row: 'imp[].tagid',
+    title: 'too long for a name',
+    imp: { tagid: tooLong },
+    impression: {},
+    warnings: ['bid_request.imp[0].tagid'],
+  },
+  { row: 'imp[].tagid', title: 'as long as a name may be', imp: { tagid: long }, impression: { placementId: long } },
   { row: 'imp[].tagid', title: 'white space alone is no name', imp: { tagid: ' ' }, impression: {} },
   {
     row: 'imp[].ext.gpid',
     title: 'goes before the ad slot and the tag',
     imp: { tagid: '77', ext: { gpid: '/1111/news/top#1', data: { pbadslot: '/1111/news' } } },
     impression: { placementId: '/1111/news/top#1', keyValues: new Map([['pbadslot', ['/1111/news']]]) },
+  },
+  {
+    row: 'imp[].ext.gpid',
+    title: 'too long for a name',
+    imp: { tagid: '77', ext: { gpid: tooLong } },
+    impression: { placementId: 77 },
+    warnings: ['bid_request.imp[0].ext.gpid'],
   },
   {
     row: 'imp[].ext.data.pbadslot',
@@ -68,6 +87,13 @@ export const inventoryCases: readonly MappingCase[] = [
         { width: 300, height: 600 },
       ],
     },
+  },
+  {
+    row: 'imp[].banner.format[]',
+    title: 'more than 1,000',
+    imp: { banner: { format: sizes.map(({ width: w, height: h }) => ({ w, h })) } },
+    impression: { mediaTypes: ['banner'], sizes: sizes.slice(0, 1000) },
+    warnings: ['bid_request.imp[0].banner.format'],
   },
   {
     row: 'imp[].banner.w',
@@ -122,6 +148,20 @@ export const inventoryCases: readonly MappingCase[] = [
     title: 'a name',
     request: { site: { publisher: { id: 'pub-abc' } } },
     impression: { supplyType: 'web', publisherId: 'pub-abc' },
+  },
+  {
+    row: 'site.publisher.id',
+    title: 'too long for a name',
+    request: { app: { publisher: { id: tooLong } } },
+    impression: { supplyType: 'mobile_app' },
+    warnings: ['bid_request.app.publisher.id'],
+  },
+  {
+    row: 'site.id',
+    title: 'too long for a name',
+    request: { site: { id: tooLong } },
+    impression: { supplyType: 'web' },
+    warnings: ['bid_request.site.id'],
   },
   {
     row: 'site.id',

@@ -1,0 +1,32 @@
+import { toInventoryId } from '@auction-tiers/tier-engine/name';
+import { toId } from './loose.ts';
+
+/*
+ * The bounds of an auction's attributes. What is beyond them is left out and reported: an auction that was recorded with it
+ * could not be read again.
+ */
+
+/** Most entries of a list, keys of key-values and values of a key. */
+const mostEntries = 1000;
+/** Most characters of a name of inventory. */
+const longestName = 255;
+
+/** Reports what is wrong with a value, whose place is known. */
+export type ReportValue = (message: string) => void;
+
+/** What a publisher, site, placement or segment is called: an id, or a text of at most 255 characters as it is written. */
+export function readInventoryName(value: unknown, report: ReportValue): number | string | undefined {
+  if (typeof value !== 'string') return toId(value);
+  if (value.length > longestName) {
+    report(`has ${value.length} characters and is left out; allowed are at most ${longestName}`);
+    return undefined;
+  }
+  return value.trim() === '' ? undefined : toInventoryId(value);
+}
+
+/** The first entries of a list, as many as it may have. `what`: what its entries are called, in the plural. */
+export function firstEntries<Entry>(entries: readonly Entry[], what: string, report: ReportValue): readonly Entry[] {
+  if (entries.length <= mostEntries) return entries;
+  report(`has ${entries.length} ${what}, of which the first ${mostEntries} are used`);
+  return entries.slice(0, mostEntries);
+}
