@@ -89,13 +89,12 @@ test('an imported file may have its ids as text', async () => {
   expect(importAnswer(await sendFile(send, id, file))).toMatchObject({ created: [{ file_id: 21 }, { file_id: 11 }] });
 });
 
-test('text that is no plain decimal integer is refused wherever one is taken', async () => {
+test('text that is no plain decimal integer is refused wherever one is taken, but not as the name of a publisher', async () => {
   const { id } = await demoYmProfile(send);
   const auction = { ym_profile_id: id, bids: [bid('a', 101, 2)] };
   for (const text of ['7.0', '0x7', ' 7', '', '+7', '1e3', '007', '9007199254740993']) {
     const refused: readonly (readonly [path: string, body: Row, issue: string])[] = [
       ['/ym-auction-tier', { ...texts(), priority: text }, 'priority'],
-      ['/ym-profile', { name: 'P', publisher_ids: [text] }, 'publisher_ids.0'],
       ['/profile', { dma_targets: [{ dma: text }] }, 'dma_targets.0.dma'],
       ['/auction', { ...auction, impression: { dma: text } }, 'impression.dma'],
       ['/auction/explain', { ...auction, bids: [bid('a', text as never, 2)] }, 'bids.0.member_id'],
@@ -106,5 +105,8 @@ test('text that is no plain decimal integer is refused wherever one is taken', a
       const answer = await send('POST', path, { body });
       expect([path, text, answer.status, issuePaths(answer)]).toEqual([path, text, 400, [issue]]);
     }
+    const publishers = await send('POST', '/ym-profile', { body: { name: 'P', publisher_ids: [text] } });
+    if (text === '') expect(issuePaths(publishers)).toEqual(['publisher_ids.0']);
+    else expect(expectOk(publishers).response['ym-profile']).toMatchObject({ publisher_ids: [text] });
   }
 });
