@@ -67,8 +67,11 @@ export interface OrdinaryRange {
 
 /** With fewer pairs it is not said what is ordinary. */
 const leastPairs = 4;
-/** So many standard deviations from the median a pair still counts as it is: one broken day must not make all ordinary. */
-const mostDeviations = 3;
+/**
+ * So many standard deviations from the median a pair still counts as it is, of at least so many pairs: one broken day must
+ * not make all ordinary, and few pairs do not show how far most of them are.
+ */
+const [mostDeviations, leastWinsorized] = [3, 10];
 /** The standard deviation of normal values over their median distance from the median. */
 const deviationsPerMedian = 1.4826;
 const coverage = 0.95;
@@ -82,9 +85,7 @@ export function ordinaryRange(pairs: readonly EarlierPair[]): OrdinaryRange | nu
     .filter(({ fromMicros, againstMicros }) => fromMicros > 0 && againstMicros > 0)
     .map(({ fromMicros, againstMicros }) => Math.log(fromMicros / againstMicros));
   if (logs.length < leastPairs) return null;
-  const middle = median(logs);
-  const most = mostDeviations * deviationsPerMedian * median(logs.map((log) => Math.abs(log - middle)));
-  const kept = logs.map((log) => Math.min(middle + most, Math.max(middle - most, log)));
+  const kept = logs.length < leastWinsorized ? logs : winsorized(logs);
   const mean = kept.reduce((sum, log) => sum + log, 0) / kept.length;
   const variance = kept.reduce((sum, log) => sum + (log - mean) ** 2, 0) / (kept.length - 1);
   const reach = studentQuantile((1 + coverage) / 2, kept.length - 1) * Math.sqrt(variance * (1 + 1 / kept.length));
@@ -96,6 +97,12 @@ export const isOrdinary = ({ low, high }: OrdinaryRange, fromMicros: bigint, aga
   const part = Number(fromMicros - againstMicros) / Number(againstMicros);
   return againstMicros > 0n && part >= low && part <= high;
 };
+
+function winsorized(logs: readonly number[]): number[] {
+  const middle = median(logs);
+  const most = mostDeviations * deviationsPerMedian * median(logs.map((log) => Math.abs(log - middle)));
+  return logs.map((log) => Math.min(middle + most, Math.max(middle - most, log)));
+}
 
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);

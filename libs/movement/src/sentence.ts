@@ -47,9 +47,9 @@ export function movementSentences(movement: Movement, names: MovementNames, comp
   const range = ordinaryRange(compared?.earlier ?? []);
   const usual = range !== null && isOrdinary(range, all.fromMicros, all.againstMicros) ? range : null;
   if (usual !== null) opening.push({ text: ordinaryWords(usual), kind: 'ordinary', id: null });
-  // Within what is ordinary, only a cause is named that moved more than that.
-  const leastPart = usual === null ? leastSaid : Math.max(-usual.low, usual.high);
-  const least = leastPart * Math.abs(Number(usual === null ? againstMicros : all.againstMicros));
+  const least = leastSaid * sizeOf(againstMicros);
+  // Within what is ordinary, only a cause is named that moved more than that, and what our changes brought, which is exact.
+  const leastCause = usual === null ? least : Math.max(-usual.low, usual.high) * sizeOf(all.againstMicros);
   const left = compared === undefined ? null : leftOutWords(compared, movement, names);
   const { unread = 0 } = compared ?? {};
   const lacking = [left ?? [], unread > 0 ? unreadWords(unread) : []].flat();
@@ -57,7 +57,7 @@ export function movementSentences(movement: Movement, names: MovementNames, comp
   const unlike = calendarWords(names);
   if (unlike !== null) opening.push({ text: unlike, kind: 'calendar', id: null });
   const causes = causesOf(movement)
-    .filter(({ size }) => size > least)
+    .filter(({ part, size }) => size > (part.kind === 'rules' ? least : leastCause))
     .toSorted((one, other) => other.size - one.size);
   const said = chosen(causes, movement, mostSentences - opening.length).map((cause): MovementSentence => {
     const { part, leaf, renamed, net } = cause;
@@ -82,7 +82,7 @@ function movedWords(difference: bigint, against: bigint, { currency }: MovementN
 }
 
 const ordinaryWords = ({ low, high }: OrdinaryRange): string =>
-  `This is an ordinary difference: such periods differ by ${signed(low, english.percent)} to ${signed(high, english.percent)}.`;
+  `This is an ordinary difference: such periods usually differ by ${signed(low, english.percent)} to ${signed(high, english.percent)}.`;
 
 /** The days of the seller's calendar in the periods, which make these unlike others; null: there are none. */
 function calendarWords({ calendar }: MovementNames): string | null {
@@ -219,7 +219,7 @@ function mixWords({ movedMix }: Movement, names: MovementNames): string {
   if (movedMix === null) return 'another mix of impressions';
   const { dimension, value, againstShare, fromShare } = movedMix;
   const named = names.value(dimension, value);
-  return `another mix of impressions, first of all ${named}: ${english.percent(fromShare)} of them, before ${english.percent(againstShare)}`;
+  return `another mix of impressions, first of all ${named}: ${english.percent(fromShare)} of them, ${fromShare > againstShare ? 'up' : 'down'} from ${english.percent(againstShare)}`;
 }
 
 /** Without its sign. */

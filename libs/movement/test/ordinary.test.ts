@@ -1,7 +1,7 @@
 import { addDays, calendarOf, type Day, weekdayOf } from '@auction-tiers/calendar';
 import { hashSeed, Random } from '@auction-tiers/chance';
 import { type EarlierPair, earlierPairs, movementSentences, tellApart } from '@auction-tiers/movement';
-import { drawDay, marketOf, tiers, toMoved } from '@auction-tiers/movement/planted';
+import { changedTiers, drawDay, marketOf, tiers, toMoved } from '@auction-tiers/movement/planted';
 import { type AuctionRequest, compile, runAuction } from '@auction-tiers/tier-engine';
 import { expect, test } from 'vitest';
 import { isOrdinary, ordinaryRange } from '../src/ordinary.ts';
@@ -123,11 +123,31 @@ test('on an ordinary difference a cause that moved more than such days differ by
   expect(kinds.slice(2).toSorted()).toEqual(['prices', 'traffic']);
 });
 
+test('on an ordinary difference our own change is named, whatever it brought', () => {
+  const [{ against }] = pairs as [(typeof pairs)[number]];
+  const order = {
+    against: toMoved(against),
+    from: toMoved(against, 1),
+    rules: [tiers, changedTiers],
+    apartMs: 7 * dayMs,
+  };
+  const earlier = [0.5, 1, 1, 2].map((fromMicros) => ({ fromMicros, againstMicros: 1 }));
+  const compared = { leftOut: [], hours: 24, report: null, earlier };
+  expect(movementSentences(tellApart(order), names, compared).map(({ kind }) => kind)).toEqual([
+    'net',
+    'ordinary',
+    'rules',
+  ]);
+});
+
 test('with fewer than four earlier pairs nothing is called ordinary', () => {
   const [{ from, against, earlier }] = pairs as [(typeof pairs)[number]];
   expect(earlier.length).toBe(28);
   expect(said(against, from, earlier.slice(0, 3)).map(({ kind }) => kind)).not.toContain('ordinary');
-  expect(ordinaryRange(earlier.slice(0, 4))).not.toBeNull();
+  // Three of four pairs do not differ at all.
+  const few = [0.95, 1, 1, 1].map((fromMicros) => ({ fromMicros, againstMicros: 1 }));
+  expect(isOrdinary(ordinaryRange(few)!, 98n, 100n)).toBe(true);
+  expect(isOrdinary(ordinaryRange(few)!, 80n, 100n)).toBe(false);
   // Days without net tell nothing.
   expect(ordinaryRange(earlier.map((pair) => ({ ...pair, againstMicros: 0 })))).toBeNull();
   expect(isOrdinary({ low: -0.1, high: 0.1 }, 5n, 0n)).toBe(false);
