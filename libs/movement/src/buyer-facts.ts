@@ -26,7 +26,7 @@ const placeDimensions = cellDimensions.filter((dimension) => dimension !== 'hour
 /** A place must have this part of the effect, and this much more than its part of the net; most impressions are no place. */
 const [leastPart, leastMore, mostShare] = [0.6, 0.3, 0.5];
 
-export type Effect = 'participation' | 'prices';
+type Effect = 'participation' | 'prices';
 export type Paired = readonly { readonly cell: Cell; readonly slots: readonly Slot[] }[];
 
 const keyOf = ({ dimension, value }: Place): string => `${dimension}\n${value}`;
