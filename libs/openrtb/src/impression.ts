@@ -1,7 +1,7 @@
 import { mediaTypes } from '@auction-tiers/tier-engine';
 import type { Impression, MediaType, Position, Size } from '@auction-tiers/tier-engine';
 import type { Banner, BidRequest, Data, Device, Format, Imp, Segment, User, Video } from 'iab-openrtb/v26';
-import { firstEntries, readInventoryName } from './bound.ts';
+import { firstEntries, readInventoryName, withoutLongTexts } from './bound.ts';
 import { copyAttributes } from './copied.gen.ts';
 import { toDeviceAttributes, toGeography } from './device.ts';
 import { toInventory } from './inventory.ts';
@@ -22,14 +22,16 @@ export function toSharedImpression(
   const user = toObject<User>(request.user);
   const deviceAttributes = toDeviceAttributes(device);
   const { keyValueSources, ...inventory } = toInventory(request, isHandheld(deviceAttributes), report);
-  return {
+  const warnOfAll = (message: string) => warn('bid_request', message);
+  const shared = {
     ...copyAttributes(request),
     ...toGeography(device.geo, countryFromAlpha3),
     ...deviceAttributes,
     ...inventory,
     segments: toSegments(user, below(report, 'user')),
-    keyValues: toKeyValues([...keyValueSources, user], (message) => warn('bid_request', message)),
+    keyValues: toKeyValues([...keyValueSources, user], warnOfAll),
   };
+  return withoutLongTexts(shared, warnOfAll);
 }
 
 /** What is the impression's own. `report`: problems by their place in the impression. */

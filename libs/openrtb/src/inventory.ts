@@ -1,6 +1,6 @@
 import type { Impression, SupplyType } from '@auction-tiers/tier-engine';
 import type { App, BidRequest, Content, DOOH, Publisher, Site } from 'iab-openrtb/v26';
-import { firstEntries, readInventoryName } from './bound.ts';
+import { firstEntries, readInventoryName, withoutLong } from './bound.ts';
 import { toDomain } from './domain.ts';
 import type { KeyValueSource } from './key-value.ts';
 import type { Loose } from './loose.ts';
@@ -51,7 +51,8 @@ function toShared(inventory: Loose<Site> & Loose<App> & Loose<DOOH>, report: Rep
     ...toCategories(inventory.cattax, [inventory.cat, inventory.sectioncat, inventory.pagecat]),
     ...toCategories(content.cattax, [content.cat]),
   ];
-  const categories = firstEntries([...new Set(listed)], 'categories', (message) => report('cat', message));
+  const warn = (message: string) => report('cat', message);
+  const categories = firstEntries(withoutLong([...new Set(listed)], 'categories', warn), 'categories', warn);
   return {
     publisherId: readInventoryName(toObject<Publisher>(inventory.publisher).id, (message) =>
       report('publisher.id', message),

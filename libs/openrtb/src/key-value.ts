@@ -1,5 +1,5 @@
 import type { Content } from 'iab-openrtb/v26';
-import { firstEntries, type ReportValue } from './bound.ts';
+import { firstEntries, type ReportValue, withoutLong } from './bound.ts';
 import type { Loose } from './loose.ts';
 import { shown, toArray, toLabel, toObject, toText, valueAt } from './loose.ts';
 
@@ -19,7 +19,8 @@ export function toKeyValues(
   report: ReportValue,
   others?: KeyValues,
 ): KeyValues | undefined {
-  const own = first.flatMap((source) => [...toDataEntries(source), ...toKeywords(source).map(splitKeyword)]);
+  const sent = first.flatMap((source) => [...toDataEntries(source), ...toKeywords(source).map(splitKeyword)]);
+  const own = withoutLong(sent, 'key-values', report);
   if (own.length === 0) return others;
   const valuesOfKey = new Map<string, Set<string>>();
   const inherited = Array.from(others ?? [], ([key, values]) => values.map((value) => [key, value] as const)).flat();

@@ -113,6 +113,20 @@ export const contentCases: readonly MappingCase[] = [
     warnings: ['bid_request.site.cat'],
   },
   {
+    row: 'site.ext.data',
+    title: 'of more than 1,000 characters',
+    request: { site: { ext: { data: { section: ['x'.repeat(1001), 'sports'], ['k'.repeat(1001)]: 1 } } } },
+    impression: { supplyType: 'web', keyValues: new Map([['section', ['sports']]]) },
+    warnings: ['bid_request'],
+  },
+  {
+    row: 'site.cat[]',
+    title: 'of more than 1,000 characters',
+    request: { site: { cat: ['x'.repeat(1001), 'IAB1'] } },
+    impression: { supplyType: 'web', contentCategories: ['IAB1'] },
+    warnings: ['bid_request.site.cat'],
+  },
+  {
     row: 'user.data[].segment[].id',
     title: 'more than 1,000, after one that is too long for a name',
     request: { user: { data: [{ segment: ['x'.repeat(256), ...many].map((id) => ({ id })) }] } },

@@ -57,6 +57,13 @@ export const deviceCases: readonly MappingCase[] = [
     request: { device: { carrier: 'Verizon' } },
     impression: { carrier: 'Verizon' },
   },
+  {
+    row: 'device.carrier',
+    title: 'of more than 1,000 characters',
+    request: { device: { carrier: 'x'.repeat(1001), os: 'iOS' } },
+    impression: { operatingSystemFamily: 'iOS' },
+    warnings: ['bid_request'],
+  },
   ...[
     {
       title: 'beside Chromium and a made-up brand',
