@@ -20,6 +20,7 @@ import { toObject } from './loose.ts';
 import { below } from './report.ts';
 import { readTerms, type Terms } from './terms.ts';
 import { toUnit } from './unit.ts';
+import { warnOfUnread } from './unread.ts';
 
 /**
  * Converts a bid request with its responses to one auction per impression, by the table in the README. Never throws,
@@ -34,6 +35,7 @@ export function toAuctions(input: OpenRtbInput, directory: Directory, defaults: 
   const { request, imps } = readable;
   const warnings: Issue[] = [];
   const warn: Report = (path, message) => void warnings.push({ path, message });
+  warnOfUnread(readable, warn);
   const exchange = new Exchange(defaults);
   const auctionType = toAuctionType(request, warn);
   const blocks = readBlocks(request, warn);

@@ -1,0 +1,121 @@
+import { runAuction } from '@auction-tiers/tier-engine';
+import { expect, test } from 'vitest';
+import { defaults, emptyTierSet, map } from './build.ts';
+
+type Part = Readonly<Record<string, unknown>>;
+
+/** What a field adds to a request, its impression, its winning bid, and the seatbid or the response of that bid. */
+interface Mutation {
+  readonly request?: Part;
+  readonly imp?: Part;
+  readonly bid?: Part;
+  readonly seatBid?: Part;
+  readonly response?: Part;
+}
+
+const tierSet = emptyTierSet();
+const other = { id: '2' };
+const winning = {
+  impid: '1',
+  price: 5,
+  adomain: ['brand.example'],
+  cat: ['IAB7'],
+  bundle: 'app.brand',
+  language: 'en',
+  dur: 30,
+  mtype: 2,
+  dealid: 'D1',
+};
+const ofDeal = (deal: Part): Mutation => ({ imp: { pmp: { deals: [{ id: 'D1', ...deal }] } } });
+
+/** The winning seat, and where the warnings are. */
+function outcomeOf({ request, imp, bid, seatBid, response }: Mutation) {
+  const both = seatBid === undefined ? [] : [{ ...winning, impid: other.id }];
+  const { auctions, warnings } = map(
+    { at: 1, ...request, imp: [{ id: '1', video: { maxduration: 60 }, ...imp }, other] },
+    [{ ...response, seatbid: [{ seat: 'm1', bid: [{ ...winning, ...bid }, ...both], ...seatBid }] }],
+    { ...defaults, rates: { EUR: '1' } },
+  );
+  const [auction] = auctions;
+  const isSold = auction !== undefined && runAuction(tierSet, auction.request).winner !== null;
+  return { isSold, warned: warnings.map(({ path }) => path) };
+}
+
+/** Each strict enough to bar the winner. */
+const restrictions: Readonly<Record<string, Mutation>> = {
+  wseat: { request: { wseat: ['m2'] } },
+  bseat: { request: { bseat: ['m1'] } },
+  badv: { request: { badv: ['brand.example'] } },
+  bcat: { request: { bcat: ['IAB7'] } },
+  bapp: { request: { bapp: ['app.brand'] } },
+  acat: { request: { acat: ['IAB1'] } },
+  wlang: { request: { wlang: ['de'] } },
+  wlangb: { request: { wlangb: ['de-DE'] } },
+  cur: { request: { cur: ['USD'] }, response: { cur: 'EUR' } },
+  'cur, of several': { request: { cur: ['GBP', 'JPY'] } },
+  cattax: { request: { bcat: ['IAB7'], cattax: 2 } },
+  at: { request: { at: 3 } },
+  'ext.prebid.floors': { request: { ext: { prebid: { floors: { enabled: true, floormin: 9 } } } } },
+  bidfloor: { imp: { bidfloor: 6 } },
+  bidfloorcur: { imp: { bidfloor: 6, bidfloorcur: 'EUR' } },
+  'bidfloorcur, without a rate': { imp: { bidfloor: 6, bidfloorcur: 'JPY' } },
+  'imp.ext.prebid.floors.floorMin': { imp: { ext: { prebid: { floors: { floorMin: 9 } } } } },
+  'qty.multiplier': { imp: { qty: { multiplier: 12.5 } } },
+  'video.mincpmpersec': { imp: { video: { mincpmpersec: 0.5 } } },
+  'video.durfloors': { imp: { video: { durfloors: [{ mindur: 16, maxdur: 30, bidfloor: 11 }] } } },
+  'video.poddedupe': { imp: { video: { poddedupe: [1] } } },
+  'audio.mincpmpersec': { imp: { audio: { mincpmpersec: 0.5 } }, bid: { mtype: 3 } },
+  'audio.durfloors': { imp: { audio: { durfloors: [{ mindur: 16, maxdur: 30, bidfloor: 11 }] } }, bid: { mtype: 3 } },
+  'audio.poddedupe': { imp: { audio: { poddedupe: [1] } }, bid: { mtype: 3 } },
+  'pmp.private_auction': { imp: { pmp: { private_auction: 1 } } },
+  'pmp.private_auction, without a deal': {
+    imp: { pmp: { private_auction: 1, deals: [{ id: 'D1' }] } },
+    bid: { dealid: undefined },
+  },
+  'pmp.deals.id': { imp: { pmp: { deals: [{ id: 'D2' }] } } },
+  'pmp.deals.bidfloor': ofDeal({ bidfloor: 6 }),
+  'pmp.deals.bidfloorcur': ofDeal({ bidfloor: 6, bidfloorcur: 'EUR' }),
+  'pmp.deals.at': ofDeal({ at: 2 }),
+  'pmp.deals.at, agreed': ofDeal({ at: 3, bidfloor: 6 }),
+  'pmp.deals.wseat': ofDeal({ wseat: ['m2'] }),
+  'pmp.deals.wadomain': ofDeal({ wadomain: ['other.example'] }),
+  'pmp.deals.durfloors': ofDeal({ durfloors: [{ mindur: 16, maxdur: 30, bidfloor: 11 }] }),
+  'pmp.deals.mincpmpersec': ofDeal({ mincpmpersec: 0.5 }),
+  'seatbid.group': { seatBid: { group: 1 } },
+};
+
+test.for(Object.entries(restrictions))('%s bars the winner, or a warning names it', ([name, mutation]) => {
+  const { isSold, warned } = outcomeOf(mutation);
+  const field = name.split(',')[0]!.split('.').at(-1)!;
+  const isNamed = warned.some((path) => path.split(/[.[]/).includes(field));
+  expect({ name, isHeld: !isSold || isNamed || (field === 'cattax' && warned.includes('bid_request.bcat')) }).toEqual({
+    name,
+    isHeld: true,
+  });
+});
+
+/** What a bidder has to see to. */
+const duties: Readonly<Record<string, Mutation>> = {
+  mimes: { imp: { video: { mimes: ['video/none'] } } },
+  battr: { imp: { video: { battr: [1, 2, 3] } }, bid: { attr: [1] } },
+  protocols: { imp: { video: { protocols: [2] } }, bid: { protocol: 3 } },
+  api: { imp: { video: { api: [1] } }, bid: { apis: [2] } },
+  secure: { imp: { secure: 1 } },
+  btype: { imp: { banner: { btype: [1] } } },
+  iframebuster: { imp: { iframebuster: ['none'] } },
+  coppa: { request: { regs: { coppa: 1 } } },
+  tmax: { request: { tmax: 1 } },
+};
+
+/** What restricts nothing, though the field is there. */
+const harmless: Readonly<Record<string, Mutation>> = {
+  'the currency of the responses': { request: { cur: ['USD'] } },
+  'empty lists': { request: { acat: [], wlang: [], wlangb: null } },
+  'floors that are off': { request: { ext: { prebid: { floors: { enabled: false } } } } },
+  'one of each': { imp: { qty: { multiplier: 1 } } },
+  'a group that may win in parts': { seatBid: { group: 0 } },
+};
+
+test.for(Object.entries({ ...duties, ...harmless }))('%s causes no warning and bars nobody', ([, mutation]) => {
+  expect(outcomeOf(mutation)).toEqual({ isSold: true, warned: [] });
+});
