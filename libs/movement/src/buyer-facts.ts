@@ -84,6 +84,26 @@ interface PlaceSum {
 const isIn = (place: Place | null) => (auction: MovedAuction) =>
   place === null || valueIn(place.dimension, auction) === place.value;
 
+const isElsewhere = (place: Place) => (auction: MovedAuction) => !isIn(place)(auction);
+
+/**
+ * Whether a change is one of a place, by its logarithm there and elsewhere: elsewhere it is less than half as large, or the
+ * other way. A buyer that left has stopped everywhere, though its wins were in one place; where it bid nowhere else, there
+ * is no place to tell.
+ */
+function isOfPlace(there: number, elsewhere: number): boolean {
+  if (Number.isNaN(elsewhere)) return false;
+  const isSameWay = Math.sign(there) === Math.sign(elsewhere);
+  return !isSameWay || (Number.isFinite(elsewhere) && 2 * Math.abs(elsewhere) < Math.abs(there));
+}
+
+const onlyIf = (place: Place | null, changeIn: () => number, changeElsewhere: (place: Place) => number) =>
+  place !== null && isOfPlace(changeIn(), changeElsewhere(place)) ? place : null;
+
+/** The logarithm of the later over the earlier share of a buyer. */
+const changeOf = (id: string, [before, after]: readonly ReadonlyMap<string, number>[]) =>
+  Math.log((after!.get(id) ?? 0) / (before!.get(id) ?? 0));
+
 /** The facts of each buyer that had an effect, and of all together under `everyBuyer`. */
 export function factsOf(
   { against, from }: Cell,
@@ -104,14 +124,25 @@ export function factsOf(
       part(netOf),
     );
   });
-  const sharesIn = remembered((place: Place | null) =>
-    [against, from].map((auctions) => sharesOf(auctions.filter(isIn(place)))),
-  );
+  const sharesOn = (isCounted: (auction: MovedAuction) => boolean) =>
+    [against, from].map((auctions) => sharesOf(auctions.filter(isCounted)));
+  const sharesIn = remembered((place: Place | null) => sharesOn(isIn(place)));
+  const sharesElsewhere = remembered((place: Place) => sharesOn(isElsewhere(place)));
   const ratiosIn = remembered((place: Place | null) => priceRatios(paired, isIn(place)));
+  const ratiosElsewhere = remembered((place: Place) => priceRatios(paired, isElsewhere(place)));
   return new Map(
     Array.from(sums.buyers, (id): [string, BuyerFacts] => {
-      const where = sums.where('participation', id, partOf);
-      const pricesWhere = sums.where('prices', id, partOf);
+      const [mostOf, mostOfPrices] = [sums.where('participation', id, partOf), sums.where('prices', id, partOf)];
+      const where = onlyIf(
+        mostOf,
+        () => changeOf(id, sharesIn(mostOf)),
+        (place) => changeOf(id, sharesElsewhere(place)),
+      );
+      const pricesWhere = onlyIf(
+        mostOfPrices,
+        () => Math.log(ratiosIn(mostOfPrices).get(id) ?? 1),
+        (place) => Math.log(ratiosElsewhere(place).get(id) ?? Number.NaN),
+      );
       const [before, after] = sharesIn(where);
       const facts = {
         againstShare: before!.get(id) ?? 0,
