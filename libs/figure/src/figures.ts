@@ -130,6 +130,13 @@ export function figuresIn(locale: string, { minus = '−', space = ' ' }: Marks 
   };
 }
 
+/** What a locale writes between thousands and before decimals: `,` and `.` in `en-US`, `.` and `,` in `de`. */
+export function separatorsIn(locale: string): { readonly group: string; readonly decimal: string } {
+  const parts = new Intl.NumberFormat(locale, { useGrouping: 'always' }).formatToParts(1_234_567.8);
+  const textOf = (wanted: 'group' | 'decimal') => parts.find(({ type }) => type === wanted)?.value ?? '';
+  return { group: textOf('group'), decimal: textOf('decimal') };
+}
+
 /** Figures of the sentences of the service, which are English everywhere. */
 export const english = figuresIn('en-US');
 

@@ -1,1 +1,1 @@
-export { english, type Figures, figuresIn, type Marks, range, signed } from './figures.ts';
+export { english, type Figures, figuresIn, type Marks, range, separatorsIn, signed } from './figures.ts';

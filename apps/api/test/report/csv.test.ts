@@ -34,10 +34,10 @@ const ask = (accept: string, query = '&group_by=tier') =>
 const textOf = (value: unknown) => (typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value));
 
 /** Reads CSV as RFC 4180 has it. */
-function parseCsv(text: string): string[][] {
+function parseCsv(text: string, separator = ','): string[][] {
   const rows: string[][] = [];
   for (const line of text.trimEnd().split('\r\n')) {
-    const cells = [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,"]*))/g)];
+    const cells = [...line.matchAll(new RegExp(`(?:^|${separator})(?:"((?:[^"]|"")*)"|([^${separator}"]*))`, 'g'))];
     rows.push(cells.map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? ''));
   }
   return rows;
@@ -63,6 +63,31 @@ test('a name that a spreadsheet would run as a formula begins with an apostrophe
   const [columns = [], ...rows] = parseCsv((await ask('text/csv')).text);
   const shown = rows.map((row) => row[columns.indexOf('tier_name')]);
   expect(new Set(shown)).toEqual(new Set(names.map((name) => (/^[=+\-@]/.test(name) ? `'${name}` : name))));
+});
+
+const isFigure = (column: string) => /_usd$|^win_rate$/.test(column);
+
+test.for(['de', 'de-CH', 'fr-CA', 'en-GB'])(
+  'in the locale %s figures are written as a spreadsheet there reads them',
+  async (locale) => {
+    const hasCommas = locale === 'de' || locale === 'fr-CA';
+    const plain = parseCsv((await ask('text/csv')).text);
+    const { text } = await ask('text/csv', `&group_by=tier&locale=${locale}`);
+    const [columns = [], ...rows] = hasCommas ? parseCsv(text, ';') : parseCsv(text);
+    expect(columns).toEqual(plain[0]);
+    expect(rows).toEqual(
+      plain
+        .slice(1)
+        .map((row) => row.map((cell, at) => (hasCommas && isFigure(columns[at]!) ? cell.replace('.', ',') : cell))),
+    );
+    expect(rows.some((row) => row.includes(hasCommas ? '0,006000000' : '0.006000000'))).toBe(true);
+  },
+);
+
+test('a locale that is none is refused, naming what is allowed', async () => {
+  const answer = await ask('text/csv', '&group_by=tier&locale=de_');
+  expect(answer.status).toBe(400);
+  expect(answer.response.error).toMatch(/locale.*`de` or `en-US`/);
 });
 
 test('without rows there is the line of columns', async () => {

@@ -1,4 +1,5 @@
 import type { CsvCell } from '@auction-tiers/contract';
+import { separatorsIn } from '@auction-tiers/figure';
 import { isValidElement, type ReactNode } from 'react';
 import { locale } from '../figure/figures.ts';
 import type { FootRow } from './table-head.tsx';
@@ -13,8 +14,7 @@ interface CsvColumn<Row> {
   readonly text?: (row: Row) => string;
 }
 
-const parts = new Intl.NumberFormat(locale).formatToParts(1_234_567.8);
-const [group, decimal] = (['group', 'decimal'] as const).map((part) => parts.find(({ type }) => type === part)!.value);
+const { group, decimal } = separatorsIn(locale);
 
 /** The text of an element; the output of components is not included. */
 function textOf(node: ReactNode): string {
@@ -25,7 +25,7 @@ function textOf(node: ReactNode): string {
 
 /** A figure as a spreadsheet reads it: no separators of thousands, a decimal point, a plain minus, nothing where there is none. */
 const figureOf = (text: string): CsvCell => ({
-  figure: text.replaceAll(group!, '').replace(decimal!, '.').replace('−', '-').replace(/^–$/, ''),
+  figure: text.replaceAll(group, '').replace(decimal, '.').replace('−', '-').replace(/^–$/, ''),
 });
 
 /** The rows of a table for a file: its heads, the texts of its cells, and what is in none of its rows. */

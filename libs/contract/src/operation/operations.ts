@@ -236,8 +236,8 @@ export const operations = {
       words: {
         id: 'readReport',
         summary: 'View what the tiers of a ym-profile did',
-        description: `Every decided auction is counted exactly, at the moment of its decision, and shows within two seconds: \`dbg_info.complete_to\` says up to when. \`/auction/explain\` is not counted. Hours are kept ${reportHoursKeptDays} days, days ${reportDaysKept}, both by the clock of the member's \`timezone\`, which \`dbg_info\` names; an hour is given by its start in UTC. With \`Accept: text/csv\` the answer is CSV: the first line has the names of the attributes, with the currency of money (\`net_usd\`) and the time zone of hours or days (\`hour (America/New_York)\`); hours are local, with their offset (\`2026-11-01 01:00 -04:00\`).`,
-        request: { ym_profile_id: 1, group_by: 'tier,buyer', sort: 'net.desc', num_elements: 1 },
+        description: `Every auction is counted exactly when it is decided, and shows within two seconds: \`dbg_info.complete_to\` says up to when. \`/auction/explain\` is not counted. Hours are kept ${reportHoursKeptDays} days, days ${reportDaysKept}, both by the clock of the member's \`timezone\`, which \`dbg_info\` names. With \`Accept: text/csv\` the answer is CSV: the first line names the attributes, with the currency of money (\`net_usd\`) and the zone of times (\`hour (America/New_York)\`); hours are local, with their offset (\`2026-11-01 01:00 -04:00\`).`,
+        request: { ym_profile_id: 1, group_by: 'tier,buyer', sort: 'net.desc', num_elements: 1, locale: 'en-US' },
         errors: [404],
       },
       rest: get('/report', {
@@ -249,6 +249,7 @@ export const operations = {
           sort: 'text',
           start_element: 'whole',
           num_elements: 'whole',
+          locale: 'text',
           member_id: 'whole',
         },
         answer: page('report-rows', reportDebug),

@@ -15,14 +15,19 @@ export const unguarded = (text: string): string => text.replace(guardedText, '')
 
 /**
  * Lines of cells as a CSV file (RFC 4180) for a spreadsheet. A text that the spreadsheet would run as a formula gets an
- * apostrophe in front; a figure, such as a negative number, stays a number.
+ * apostrophe in front; a figure, such as a negative number, stays a number. With a decimal comma, as a spreadsheet of such
+ * a country reads it, `;` stands between the cells.
  */
-export const toCsv = (lines: readonly (readonly CsvCell[])[]): string =>
-  `${byteOrderMark}${lines.map((cells) => `${cells.map(textOf).join(',')}\r\n`).join('')}`;
+export function toCsv(lines: readonly (readonly CsvCell[])[], decimalMark: '.' | ',' = '.'): string {
+  const separator = decimalMark === ',' ? ';' : ',';
+  const lineOf = (cells: readonly CsvCell[]) =>
+    cells.map((cell) => textOf(cell, decimalMark, separator)).join(separator);
+  return `${byteOrderMark}${lines.map((cells) => `${lineOf(cells)}\r\n`).join('')}`;
+}
 
-function textOf(cell: CsvCell): string {
-  const said = typeof cell === 'string' ? cell : cell.figure;
+function textOf(cell: CsvCell, decimalMark: string, separator: string): string {
+  const said = typeof cell === 'string' ? cell : cell.figure.replace('.', decimalMark);
   const isSafe = (typeof cell !== 'string' && figureText.test(said)) || !formulaText.test(said);
   const text = isSafe ? said : `'${said}`;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return /["\r\n]/.test(text) || text.includes(separator) ? `"${text.replaceAll('"', '""')}"` : text;
 }

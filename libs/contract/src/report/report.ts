@@ -48,6 +48,15 @@ export const DateOrMoment = z
     examples: ['2026-11-21'],
   });
 
+/** Whether a text is a language tag of BCP 47, such as `de-CH`. */
+function isLocale(text: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(text).length === 1;
+  } catch {
+    return false;
+  }
+}
+
 /** The input of a report. */
 export const ReportInput = z.strictObject({
   ym_profile_id: Id.describe('The yield management profile'),
@@ -75,6 +84,11 @@ export const ReportInput = z.strictObject({
   num_elements: paging.num_elements.describe(
     `${paging.num_elements.description} where \`start_element\` is sent. With neither, all rows are returned`,
   ),
+  locale: z
+    .string()
+    .refine(isLocale, allowed('a language tag such as `de` or `en-US`'))
+    .optional()
+    .describe('Of CSV: `de` has decimal commas and `;`'),
   member_id: ActingFor.optional(),
 });
 export type ReportInput = z.output<typeof ReportInput>;

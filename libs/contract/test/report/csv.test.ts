@@ -47,3 +47,13 @@ test('a text is read as it was written, without its apostrophe', () => {
     ),
   );
 });
+
+test('with a decimal comma, cells stand between semicolons, and only figures have the comma', () => {
+  const lines = [
+    ['name', 'net'],
+    ['a;b', { figure: '-1234.50' }],
+    ['1.5', { figure: '7' }],
+    ['a, b', { figure: '' }],
+  ];
+  expect(toCsv(lines, ',').slice(1)).toBe('name;net\r\n"a;b";-1234,50\r\n1.5;7\r\na, b;\r\n');
+});

@@ -136,9 +136,9 @@ export class Exchange implements Debug {
   }
 
   /** Answers rows as CSV. Where a page was cut short, a header says where the next one begins. */
-  csv(columns: readonly CsvColumn[], { items, next_element: next }: Page<Row>): void {
+  csv(columns: readonly CsvColumn[], { items, next_element: next }: Page<Row>, locale?: string): void {
     if (next !== undefined) this.#set('x-next-element', String(next));
-    this.#write(200, csvType, rowsToCsv(columns, items));
+    this.#write(200, csvType, rowsToCsv(columns, items, locale));
   }
 
   /** Answers OPTIONS with the methods of a path. Needs no credential, and allows pages of other origins nothing. */

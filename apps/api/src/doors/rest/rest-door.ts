@@ -124,7 +124,8 @@ async function answer(
   } = operation.rest;
   if (form === 'page') await breatheBefore((output as Partial<Page<Row>>).items ?? []);
   if (csvColumns !== undefined && isCsvWanted(request)) {
-    exchange.csv(csvColumns(parsed as never, output as never), output as Page<Row>);
+    const { locale } = parsed as { readonly locale?: string };
+    exchange.csv(csvColumns(parsed as never, output as never), output as Page<Row>, locale);
     return;
   }
   const { etag, term, content, debug } = toAnswer(operation.rest, { output, input, project });
