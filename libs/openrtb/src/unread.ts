@@ -51,8 +51,9 @@ export function warnOfUnread({ request, imps, responses }: ReadableRequest, warn
     }
     for (const [seatAt, entry] of toArray(seatbid).entries()) {
       const { group, bid } = toObject<SeatBid>(entry);
+      if (!isOn(group)) continue;
       const impressions = new Set(toArray(bid).map((one) => valueAt(one, 'impid')));
-      if (isOn(group) && impressions.size > 1) {
+      if (impressions.size > 1) {
         warn(`bid_responses[${at}].seatbid[${seatAt}].group`, `is ${shown(group)}; ${notObeyed}`);
       }
     }
