@@ -18,7 +18,6 @@ const rounding = /\bNumber\([^()]*(?:\([^()]*\)[^()]*)*\.to(?:Fixed|Precision)\(
 /** Files that make text of a number by themselves, and why. */
 const mayFormat: Readonly<Record<string, string>> = {
   'apps/api/src/handlers/forecast/forecast-measurement.ts': 'an amount as the API has it',
-  'apps/dashboard/src/part/table-csv.ts': 'reads figures back, for a file',
   'apps/dashboard/src/room/tiers/panel/tier-panel.tsx': 'a price that is sent',
   'bench/src/page-suite.ts': 'a price that is sent',
   'bench/src/server/auctions.ts': 'a time that is sent',
