@@ -107,10 +107,10 @@ const inventoryName = {
   code: InventoryId.optional(),
 };
 type InventoryName = { readonly id?: number | string | undefined; readonly code?: number | string | undefined };
-const isNamed = ({ id, code }: InventoryName): boolean => id !== undefined || code !== undefined;
+const isNamed = (target: InventoryName): boolean => target.id !== undefined || target.code !== undefined;
 const nameIssue = { error: 'needs an id' };
 const needsName = { anyOf: [{ required: ['id'] }, { required: ['code'] }] };
-const nameOf = ({ code, id = code }: InventoryName): number | string => id!;
+const nameOf = (target: InventoryName): number | string => (target.id ?? target.code)!;
 
 const NamedInventory = z.strictObject({ id: InventoryId }).meta({ id: 'InventoryTarget' });
 const NamedInventoryInput = z
