@@ -218,12 +218,13 @@ test('the room without an experiment leads to the draft', patient, async (contex
   await expectNoFault(page);
 });
 
+const dayText = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
 test('the plan of a live test and its result name the days of the calendar', patient, async (context) => {
   const user = await makeSeller(context, 'Calendar keeper');
   const send = sendAs(context, user);
   const own = await makeTiers(send, 'Tested on a holiday');
   const draft = await makeDraft(send, own, '2.50');
-  const dayText = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   // Both, so that it makes no difference when the test runs.
   const today = [0, 1].map((days) => ({ date: dayText(days), name: "Founder's Day" }));
   await send('PUT', '/member', { member: { calendar: [...today, { date: dayText(4), name: 'Cup Final' }] } });
