@@ -156,7 +156,7 @@ export { type CurrentTierSet, type ResolvedDraft, resolveDraft } from './tier-se
 export { type Access, accesses, scopesOfAccess, type User, userResource } from './resources/user.ts';
 export { type YmProfile, ymProfileResource } from './resources/ym-profile.ts';
 export { ChangeNote, InventoryId, passwordLength } from './value/scalar.ts';
-export { nameKey } from '@auction-tiers/tier-engine/name';
+export { nameKey } from './value/name.ts';
 export { freshRateDays } from './value/currency.ts';
 export { dateText, epochMsOf } from './value/moment.ts';
 export { highestAmount } from './value/price.ts';

@@ -103,7 +103,7 @@ test('broken lines are told with their number and counted, and the others go on'
   expect(told.map(({ line, problem }) => [line, problem])).toEqual([
     [2, 'is not a JSON object'],
     [4, 'is not a JSON object'],
-    [5, 'has neither bids (the body of POST /auction) nor a bid_request (OpenRTB)'],
+    [5, 'has neither bids (the body of POST /auction) nor a bid_request (OpenRTB) nor a Request (Prebid Server)'],
     [6, expect.stringMatching(/^bids\.0\.price -1 is negative/)],
     [7, expect.stringMatching(/^colour /)],
     [8, 'bid_request.imp is an empty array; allowed is an array of at least one impression'],

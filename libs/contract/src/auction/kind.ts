@@ -9,7 +9,7 @@ import {
   type Size,
   supplyTypes,
 } from '@auction-tiers/tier-engine';
-import { toHost } from '@auction-tiers/tier-engine/name';
+import { toHost } from '../value/name.ts';
 import { z } from 'zod';
 import { quote } from '../error/issue.ts';
 import { bidMicros, feePpm, floorMicros } from '../value/price.ts';

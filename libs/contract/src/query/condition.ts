@@ -2,7 +2,7 @@ import { type Issue, quote } from '../error/issue.ts';
 import type { Field, Fields, FieldType } from '../resource/field.ts';
 import { attributeText, type Plain } from '../resource/object.ts';
 import { dayOrMoment, isDayOrMoment } from '../value/moment.ts';
-import { caseKey, toInventoryId } from '@auction-tiers/tier-engine/name';
+import { caseKey, toInventoryId } from '../value/name.ts';
 import { describeFilters, type Filter, filtersOf, takesSeveral } from './filter.ts';
 import type { ListInput } from './list-input.ts';
 

@@ -1,7 +1,7 @@
 import { invalid } from '../error/service-error.ts';
 import type { Fields } from '../resource/field.ts';
 import { attributeText, type Plain } from '../resource/object.ts';
-import { caseKey } from '@auction-tiers/tier-engine/name';
+import { caseKey } from '../value/name.ts';
 import { comparable, type Condition, parseFilter } from './condition.ts';
 import { defaultPageSize, type ListInput, maxPageSize, type Page } from './list-input.ts';
 

@@ -1,4 +1,4 @@
-import { toHost } from '@auction-tiers/tier-engine/name';
+import { toHost } from '../value/name.ts';
 import type { z } from 'zod';
 import { type Field, labelled, optional, shared } from '../resource/field.ts';
 import {

@@ -4,7 +4,7 @@ import { type Plain, withInitials } from '../resource/object.ts';
 import type { TargetingProfile } from '../resources/profile.ts';
 import type { AuctionTier, BuyerNames } from '../resources/tier.ts';
 import { ymProfileResource, type YmProfile } from '../resources/ym-profile.ts';
-import { nameKey } from '@auction-tiers/tier-engine/name';
+import { nameKey } from '../value/name.ts';
 import { type DraftedTierSet, fileIds, type TakenIds, toDrafted } from './drafted-tier-set.ts';
 import type { TierSetDraft } from './draft-file.ts';
 import { type CurrentTierSet, type DraftSources, resolveDraft } from './resolve-draft.ts';

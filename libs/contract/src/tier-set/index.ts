@@ -6,7 +6,7 @@ export { type Places, profileResource } from '../resources/profile.ts';
 export { type BuyerNames, tierResource } from '../resources/tier.ts';
 export { ymProfileResource } from '../resources/ym-profile.ts';
 export { currencyRates } from '../value/currency.ts';
-export { nameKey } from '@auction-tiers/tier-engine/name';
+export { nameKey } from '../value/name.ts';
 export { buyerNamesIn, completeTierSet, type FileSources } from './complete-tier-set.ts';
 export { pairsOfTierSets, TierSetDifference, toDifference } from './difference.ts';
 export { bareFile, TierSetDraft } from './draft-file.ts';

@@ -1,4 +1,4 @@
-import { toInventoryId } from '@auction-tiers/tier-engine/name';
+import { toInventoryId } from './name.ts';
 import { z } from 'zod';
 import { quote } from '../error/issue.ts';
 

@@ -1,4 +1,4 @@
-import { nameKey } from '@auction-tiers/tier-engine/name';
+import { nameKey } from './name.ts';
 import { z } from 'zod';
 import type { Issue } from '../error/issue.ts';
 import { Id } from './scalar.ts';
