@@ -139,7 +139,7 @@ async function actions(
       async changeTiers(tiers: DemoStep['tiers']) {
         for (const [tierName, changes] of Object.entries(tiers)) {
           const { id } = deps.mirror.rows('ym-auction-tier', memberId).find((row) => row['name'] === tierName)!;
-          await caller.tier.update({ id: id, changes });
+          await caller.tier.update({ id, changes });
         }
       },
       /** Finds the draft of an earlier start by its name, because the live tiers may have changed by now. */

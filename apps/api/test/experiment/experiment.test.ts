@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bid, explainAuction, runAuction } from '../fixture/auction-body.ts';
 import { createDraft, newYmProfile, readDraft, updateDraft, withTier } from '../fixture/draft.ts';
 import { createTier, expectOk } from '../fixture/demo-tier.ts';
-import { armOf, experimentCalls, experimentOf, flushCounts } from '../fixture/experiment.ts';
+import { armOf, bodyOf, experimentCalls, experimentOf, flushCounts } from '../fixture/experiment.ts';
 import { type Instance, openInstance } from '../fixture/instance.ts';
 import { issuePaths, type Row, rowsOf, type Send } from '../fixture/request.ts';
 import { useService } from '../fixture/service.ts';
@@ -43,15 +43,6 @@ async function plan(changes: Row = {}, gold: Row = { min_price: '9.00' }): Promi
 }
 
 const split = { design: 'split', share: 0.5 };
-const bodyOf = (ymProfileId: number, unit: string, more: Row = {}): Row => ({
-  ym_profile_id: ymProfileId,
-  unit,
-  seed: `seed-${unit}`,
-  auction_type: 2,
-  impression: { time: '2026-11-21T08:00:00Z' },
-  bids: [bid('a', 101, 8), bid('b', 102, 3)],
-  ...more,
-});
 const micros = ({ per_thousand: text }: { readonly per_thousand: string | null }) => Math.round(Number(text) * 1e6);
 const price = ({ winner }: AuctionAnswer) => winner?.clearing_price;
 const paid = ({ winner }: AuctionAnswer) => (winner === null ? 0 : Math.round(winner.clearing_price * 1e6));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bid, runAuction } from '../fixture/auction-body.ts';
 import { createDraft, newYmProfile, updateDraft, withTier } from '../fixture/draft.ts';
 import { expectOk } from '../fixture/demo-tier.ts';
-import { armOf, experimentCalls, flushCounts } from '../fixture/experiment.ts';
+import { armOf, bodyOf, experimentCalls, flushCounts } from '../fixture/experiment.ts';
 import { type Instance, openInstance } from '../fixture/instance.ts';
 import { issuePaths, type Row } from '../fixture/request.ts';
 import { useService } from '../fixture/service.ts';
@@ -17,15 +17,6 @@ beforeAll(async () => {
 afterAll(() => other.close());
 
 const { read, act, done, resultOf } = experimentCalls(send);
-const bodyOf = (ymProfileId: number, unit: string, more: Row = {}): Row => ({
-  ym_profile_id: ymProfileId,
-  unit,
-  seed: `seed-${unit}`,
-  auction_type: 2,
-  impression: { time: '2026-11-21T08:00:00Z' },
-  bids: [bid('a', 101, 8), bid('b', 102, 3)],
-  ...more,
-});
 const flush = () => flushCounts([service, other]);
 const price = ({ winner }: AuctionAnswer) => winner?.clearing_price;
 
