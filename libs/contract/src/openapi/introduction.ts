@@ -123,24 +123,7 @@ In \`inventory\` a match in any of the three lists counts. Of \`segment_targets\
 
 const errors = `## Errors
 
-A request that fails changes nothing. Its answer names all problems at once:
-
-\`\`\`json
-{
-  "response": {
-    "status": "ERROR",
-    "error_id": "SYNTAX",
-    "error": "priority is 11, allowed: at most 10",
-    "error_description": null,
-    "error_code": "INVALID",
-    "service": "ym-auction-tier",
-    "method": "POST",
-    "dbg_info": { "issues": [{ "path": "priority", "message": "is 11, allowed: at most 10" }], "...": "..." }
-  }
-}
-\`\`\`
-
-\`error\` is for people and may change; programs use the status, \`error_id\`, \`error_code\` and the \`path\` of each issue.`;
+A request that fails changes nothing. Its answer names all problems at once, as the examples of errors show. \`error\` is for people and may change; programs use the status, \`error_id\`, \`error_code\` and the \`path\` of each issue.`;
 
 const rates: Readonly<Record<string, number>> = defaultRequestsPerMinute;
 const rateOf = (kind: keyof typeof defaultRequestsPerMinute, many: string): string =>
