@@ -5,7 +5,8 @@ import type { Bid, BidResponse, SeatBid as ResponseSeat } from 'iab-openrtb/v26'
 import { hash } from './hash.ts';
 import type { Loose } from './loose.ts';
 import { isAbsent, isObject, shown, toArray, toId, toLabel, toObject, toText } from './loose.ts';
-import type { InvalidBid, Offer, Report, SeatBid, SeatDirectory, StrayBid } from './model.ts';
+import type { Group, InvalidBid, Offer, Report, SeatBid, SeatDirectory, StrayBid } from './model.ts';
+import { readGroup, toImpId } from './group.ts';
 import { type Exchange, toCurrency, toLargeMicros } from './currency.ts';
 import { type ReadableRequest, toResponseCurrency } from './request.ts';
 import { barred, dueOf, type Terms } from './terms.ts';
@@ -21,6 +22,7 @@ interface ImpressionBids {
 }
 
 interface GatheredBids {
+  readonly groups: readonly Group[];
   readonly bidsOfImp: ReadonlyMap<string | null, ImpressionBids>;
   readonly strayBids: readonly StrayBid[];
 }
@@ -35,11 +37,13 @@ export function gatherBids(
 ): GatheredBids {
   const bidsOfImp = new Map<string | null, ImpressionBids>(imps.map(({ id }) => [id, { bids: [], engineBids: [] }]));
   const strayBids: StrayBid[] = [];
+  const groups = new Set<Group>();
   for (const raw of readBids(responses, toResponseCurrency(request), memberOfSeat, report)) {
-    const { seat, memberId, responseIndex, bidIndex } = raw;
+    const { seat, memberId, responseIndex, bidIndex, group } = raw;
+    if (group !== undefined) groups.add(group);
     const bid = toObject<Bid>(raw.bid);
-    const bidder = { seat, memberId, bidId: toBidId(bid), responseIndex, bidIndex };
-    const impId = toImpId(raw);
+    const bidder = { seat, memberId, bidId: toBidId(bid), responseIndex, bidIndex, ...(group && { group }) };
+    const impId = toImpId(raw.bid);
     const impression = bidsOfImp.get(impId);
     const price = toPrice(raw, exchange);
     if (impression === undefined) {
@@ -73,7 +77,7 @@ export function gatherBids(
     const offer = isSettled ? { currency, micros: Number(exchange.leastBid(agreedMicros, currency)) } : price.offer;
     impression.bids.push({ ...bidder, index, offer, ...agreed });
   }
-  return { bidsOfImp, strayBids };
+  return { bidsOfImp, strayBids, groups: [...groups] };
 }
 
 /** A bid of a response, with its seat and the currency of the response. */
@@ -81,6 +85,7 @@ interface RawBid {
   readonly seat: string | null;
   readonly memberId: number | null;
   readonly currency: string;
+  readonly group: Group | undefined;
   /** The element of `seatbid[].bid[]`; need not be an object. */
   readonly bid: unknown;
   readonly path: string;
@@ -131,9 +136,10 @@ function readBids(
       if (!isObject(entry)) report(seatPath, `${shown(entry)} is no seatbid; allowed is an object`);
       const seat = toGivenText(seatBid.seat);
       const memberId = seat === null ? null : memberOfSeat(seat);
+      const group = readGroup(seatBid, seatPath, report);
       for (const [bidAt, bid] of readList(seatBid.bid, `${seatPath}.bid`, report)) {
         const place = { path: `${seatPath}.bid[${bidAt}]`, responseIndex: at, bidIndex: bidIndex++ };
-        if (!isAbsent(bid)) bids.push({ seat, memberId, currency, bid, ...place });
+        if (!isAbsent(bid)) bids.push({ seat, memberId, currency, group, bid, ...place });
       }
     }
   }
@@ -161,12 +167,6 @@ function readList(value: unknown, path: string, report: Report): IterableIterato
   if (Array.isArray(value)) return value.entries();
   if (!isAbsent(value)) report(path, `is ${shown(value)}; allowed is an array`);
   return [].entries();
-}
-
-/** The impression that a bid names; null: none. */
-function toImpId({ bid }: RawBid): string | null {
-  const { impid } = toObject<Bid>(bid);
-  return typeof impid === 'string' ? impid : null;
 }
 
 /** Why a bid belongs to no impression of the request. */

@@ -9,10 +9,12 @@ export type {
 } from './answer.ts';
 export { toAnswerStrayBid, toOpenRtbAnswer, toSeatNonBids } from './answer.ts';
 export { Exchange } from './currency.ts';
+export { settleGroups } from './group.ts';
 export type {
   CountryDirectory,
   Defaults,
   Directory,
+  Group,
   InvalidBid,
   InvalidReason,
   Issue,

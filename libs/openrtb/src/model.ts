@@ -56,6 +56,7 @@ export const invalidReasons = [
   'advertiser_blocked',
   'category_blocked',
   'app_blocked',
+  'group_split',
 ] as const;
 export type InvalidReason = (typeof invalidReasons)[number];
 
@@ -67,7 +68,15 @@ export interface InvalidBid {
   readonly offer?: Offer;
 }
 
-interface Bidder {
+/** The bids of a `seatbid` whose `group` is 1: they win all their impressions or none. */
+export interface Group {
+  /** Where it is in the responses: `bid_responses[0].seatbid[1]`. */
+  readonly path: string;
+  /** The impressions that its bids name, at least two; null: a bid names none. */
+  readonly impIds: ReadonlySet<string | null>;
+}
+
+export interface Bidder {
   /** Its indexes in the request: of the response, and of the bid in the response. Ids of bids may repeat. */
   readonly responseIndex: number;
   readonly bidIndex: number;
@@ -77,6 +86,8 @@ interface Bidder {
   readonly bidId: string | null;
   /** The buyer behind the seat; null: the seat is unknown. */
   readonly memberId: number | null;
+  /** The group that the bid is part of; undefined: none, it may win alone. */
+  readonly group?: Group;
 }
 
 /** A price in a currency. */
@@ -135,6 +146,8 @@ export type ToAuctionsResult =
       readonly refused: readonly RefusedImpression[];
       /** Bids without an impression. With the bids of `auctions` and `refused` these are all bids of all responses. */
       readonly strayBids: readonly StrayBid[];
+      /** The groups, in the order of the responses. The bids of `auctions` are as sent: `settleGroups` obeys the groups. */
+      readonly groups: readonly Group[];
       /** Converts between the currency of the auctions and those of the bids. */
       readonly exchange: Exchange;
       /** Ignored values, such as a floor that is not a number. */

@@ -35,6 +35,8 @@ export const lossReasonCodes = {
   advertiser_blocked: 209,
   category_blocked: 213,
   app_blocked: 210,
+  /** Lost to a higher bid, on one impression of its group at least. */
+  group_split: 102,
 } as const satisfies Record<LosingReason, LossReasonCode>;
 
 /** Codes of OpenRTB's seat-non-bid extension. 500 and up are vendor codes; the list has none for losing. */
@@ -62,4 +64,5 @@ export const nonBidStatusCodes = {
   advertiser_blocked: 300,
   category_blocked: 300,
   app_blocked: 300,
+  group_split: 501,
 } as const satisfies Record<LosingReason, number>;

@@ -47,7 +47,7 @@ export function toAuctions(input: OpenRtbInput, directory: Directory, defaults: 
     termsOf.set(id, readTerms(imp, auctionType, blocks, exchange, below(warn, path), refuse));
     return issues;
   });
-  const { bidsOfImp, strayBids } = gatherBids(readable, exchange, termsOf, directory.memberOfSeat, warn);
+  const { bidsOfImp, strayBids, groups } = gatherBids(readable, exchange, termsOf, directory.memberOfSeat, warn);
   const unit = toUnit(request);
   const shared = toSharedImpression(request, directory.countryFromAlpha3, warn);
   const auctions: OpenRtbAuction[] = [];
@@ -75,7 +75,7 @@ export function toAuctions(input: OpenRtbInput, directory: Directory, defaults: 
       bids,
     });
   }
-  return { ok: true, publisherId: shared.publisherId, auctions, refused, strayBids, warnings, exchange };
+  return { ok: true, publisherId: shared.publisherId, auctions, refused, strayBids, groups, warnings, exchange };
 }
 
 /** `toAuctions` reports what is wrong with the same request. */

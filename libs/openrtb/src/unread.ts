@@ -1,6 +1,6 @@
-import type { BidResponse, SeatBid } from 'iab-openrtb/v26';
+import type { BidResponse } from 'iab-openrtb/v26';
 import { toCurrency } from './currency.ts';
-import { isAbsent, isObject, shown, toArray, toId, toObject, valueAt } from './loose.ts';
+import { isAbsent, isObject, shown, toArray, toObject, valueAt } from './loose.ts';
 import type { Report } from './model.ts';
 import { type ReadableRequest, toResponseCurrency } from './request.ts';
 
@@ -13,7 +13,6 @@ interface UnreadField {
 }
 
 const isList = (value: unknown): boolean => !isAbsent(value) && !(Array.isArray(value) && value.length === 0);
-const isOn = (value: unknown): boolean => toId(value) !== undefined;
 const isFloors = (value: unknown): boolean => isObject(value) && value.enabled !== false;
 
 const ofRequest: readonly UnreadField[] = [
@@ -44,18 +43,10 @@ export function warnOfUnread({ request, imps, responses }: ReadableRequest, warn
   const assumed = toResponseCurrency(request);
   const currencies = new Set(toArray(request.cur).flatMap((one) => toCurrency(one) ?? []));
   for (const [at, response] of responses.entries()) {
-    const { cur, seatbid } = toObject<BidResponse>(response);
+    const { cur } = toObject<BidResponse>(response);
     const currency = toCurrency(cur) ?? assumed;
     if (isObject(response) && currencies.size > 0 && !currencies.has(currency)) {
       warn('bid_request.cur', `does not have ${shown(currency)}, the currency of bid_responses[${at}]; ${notObeyed}`);
-    }
-    for (const [seatAt, entry] of toArray(seatbid).entries()) {
-      const { group, bid } = toObject<SeatBid>(entry);
-      if (!isOn(group)) continue;
-      const impressions = new Set(toArray(bid).map((one) => valueAt(one, 'impid')));
-      if (impressions.size > 1) {
-        warn(`bid_responses[${at}].seatbid[${seatAt}].group`, `is ${shown(group)}; ${notObeyed}`);
-      }
     }
   }
 }

@@ -1,4 +1,4 @@
-import { compile } from '@auction-tiers/tier-engine';
+import { compile, runAuction } from '@auction-tiers/tier-engine';
 import type { Directory, OpenRtbAuction, ToAuctionsResult } from '@auction-tiers/openrtb';
 import { toAuctions } from '@auction-tiers/openrtb';
 
@@ -37,6 +37,12 @@ export function emptyTierSet() {
   if (!compiled.ok) throw new Error(JSON.stringify(compiled.issues));
   return compiled.tierSet;
 }
+
+const tierSet = emptyTierSet();
+
+/** The index of the bid that wins an auction without tiers; -1: none. */
+export const winnerOf = async ({ request }: OpenRtbAuction): Promise<number> =>
+  Number(runAuction(tierSet, request).winner?.bidId ?? -1);
 
 /** Bids without their places in what was sent, which a test of its own is about. */
 export const placeless = (bids: readonly object[]): object[] =>

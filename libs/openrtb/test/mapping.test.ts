@@ -14,6 +14,7 @@ const rowsOfOtherTests = [
   'imp[].id',
   'bid_responses[].cur',
   'seatbid[].seat',
+  'seatbid[].group',
   'seatbid[].bid[].id',
   'seatbid[].bid[].impid',
   'seatbid[].bid[].price',

@@ -1,6 +1,6 @@
-import { runAuction } from '@auction-tiers/tier-engine';
+import { settleGroups } from '@auction-tiers/openrtb';
 import { expect, test } from 'vitest';
-import { defaults, emptyTierSet, map } from './build.ts';
+import { defaults, map, winnerOf } from './build.ts';
 
 type Part = Readonly<Record<string, unknown>>;
 
@@ -11,9 +11,10 @@ interface Mutation {
   readonly bid?: Part;
   readonly seatBid?: Part;
   readonly response?: Part;
+  /** Of the other impression, on which the seatbid bids too. */
+  readonly ofOther?: Part;
 }
 
-const tierSet = emptyTierSet();
 const other = { id: '2' };
 const winning = {
   impid: '1',
@@ -28,17 +29,24 @@ const winning = {
 };
 const ofDeal = (deal: Part): Mutation => ({ imp: { pmp: { deals: [{ id: 'D1', ...deal }] } } });
 
-/** The winning seat, and where the warnings are. */
-function outcomeOf({ request, imp, bid, seatBid, response }: Mutation) {
+/** Whether the bid wins its first impression, and where the warnings are. */
+async function outcomeOf({ request, imp, bid, seatBid, response, ofOther }: Mutation) {
   const both = seatBid === undefined ? [] : [{ ...winning, impid: other.id }];
-  const { auctions, warnings } = map(
-    { at: 1, ...request, imp: [{ id: '1', video: { maxduration: 60 }, ...imp }, other] },
+  const mapped = map(
+    {
+      at: 1,
+      ...request,
+      imp: [
+        { id: '1', video: { maxduration: 60 }, ...imp },
+        { ...other, ...ofOther },
+      ],
+    },
     [{ ...response, seatbid: [{ seat: 'm1', bid: [{ ...winning, ...bid }, ...both], ...seatBid }] }],
     { ...defaults, rates: { EUR: '1' } },
   );
-  const [auction] = auctions;
-  const isSold = auction !== undefined && runAuction(tierSet, auction.request).winner !== null;
-  return { isSold, warned: warnings.map(({ path }) => path) };
+  const [auction] = await settleGroups(mapped, winnerOf);
+  const isSold = auction?.impId === '1' && (await winnerOf(auction)) >= 0;
+  return { isSold, warned: mapped.warnings.map(({ path }) => path) };
 }
 
 /** Each strict enough to bar the winner. */
@@ -81,11 +89,12 @@ const restrictions: Readonly<Record<string, Mutation>> = {
   'pmp.deals.wadomain': ofDeal({ wadomain: ['other.example'] }),
   'pmp.deals.durfloors': ofDeal({ durfloors: [{ mindur: 16, maxdur: 30, bidfloor: 11 }] }),
   'pmp.deals.mincpmpersec': ofDeal({ mincpmpersec: 0.5 }),
-  'seatbid.group': { seatBid: { group: 1 } },
+  'seatbid.group': { seatBid: { group: 1 }, ofOther: { bidfloor: 6 } },
+  'seatbid.group, that is none': { seatBid: { group: 2 } },
 };
 
-test.for(Object.entries(restrictions))('%s bars the winner, or a warning names it', ([name, mutation]) => {
-  const { isSold, warned } = outcomeOf(mutation);
+test.for(Object.entries(restrictions))('%s bars the winner, or a warning names it', async ([name, mutation]) => {
+  const { isSold, warned } = await outcomeOf(mutation);
   const field = name.split(',')[0]!.split('.').at(-1)!;
   const isNamed = warned.some((path) => path.split(/[.[]/).includes(field));
   expect({ name, isHeld: !isSold || isNamed || (field === 'cattax' && warned.includes('bid_request.bcat')) }).toEqual({
@@ -113,9 +122,10 @@ const harmless: Readonly<Record<string, Mutation>> = {
   'empty lists': { request: { acat: [], wlang: [], wlangb: null } },
   'floors that are off': { request: { ext: { prebid: { floors: { enabled: false } } } } },
   'one of each': { imp: { qty: { multiplier: 1 } } },
-  'a group that may win in parts': { seatBid: { group: 0 } },
+  'a group that may win in parts': { seatBid: { group: 0 }, ofOther: { bidfloor: 6 } },
+  'a group that wins whole': { seatBid: { group: 1 } },
 };
 
-test.for(Object.entries({ ...duties, ...harmless }))('%s causes no warning and bars nobody', ([, mutation]) => {
-  expect(outcomeOf(mutation)).toEqual({ isSold: true, warned: [] });
+test.for(Object.entries({ ...duties, ...harmless }))('%s causes no warning and bars nobody', async ([, mutation]) => {
+  expect(await outcomeOf(mutation)).toEqual({ isSold: true, warned: [] });
 });

@@ -23,6 +23,7 @@ import {
   type Directory,
   type Exchange,
   type OpenRtbAuction,
+  settleGroups,
   toAnswerStrayBid,
   type ToAuctionsResult,
   toAuctions,
@@ -243,15 +244,21 @@ async function runOpenRtb(
   const old = mapped.exchange.isUsed ? oldRates(member, deps.clock.epochMs()) : undefined;
   if (old !== undefined) call.warn(old);
   const warn = createWarnOnce(call, 'bid_request.device.geo');
-  const auctions = mapped.auctions.map((auction) => {
+  const prepare = (auction: OpenRtbAuction) => {
     const known = withKnownPlaces(auction.request, warn);
     const prepared: Prepared = { ...resolved, ...known, unit: auction.unit, body: undefined };
     return { auction, prepared: experiment === undefined ? prepared : inArm(prepared, experiment, behind) };
-  });
+  };
+  const sent = mapped.auctions.map(prepare);
   await work.admit(
     call,
-    auctions.map(({ prepared }) => prepared),
+    sent.map(({ prepared }) => prepared),
   );
+  const winnerOf = async (auction: OpenRtbAuction) => {
+    await breathe();
+    return decider.winnerOf(prepare(auction).prepared);
+  };
+  const auctions = mapped.groups.length === 0 ? sent : (await settleGroups(mapped, winnerOf)).map(prepare);
   const { exchange } = mapped;
   const answers: object[] = [];
   for (const { impId, impIndex, issues } of mapped.refused)

@@ -208,6 +208,12 @@ export class Decider {
     return decision;
   }
 
+  /** The place of the bid that would win; -1: none. Nothing is counted or recorded. */
+  winnerOf({ tierSet, request }: Prepared): number {
+    decideAuction(tierSet, request, this.#decision);
+    return this.#decision.winnerPlace;
+  }
+
   /** Records an auction if it is in the recorded share. `answer`: has the answer's bytes, if written already. */
   record(auction: Prepared, decision: Decision, answer?: Uint8Array, start = 0, end = 0): void {
     if (this.#recorder === null) return;

@@ -105,7 +105,7 @@ function readOpenRtb(value: Readonly<Record<string, unknown>>, seats: SeatBook, 
   const { timeMs = defaults.timeMs } = time;
   const mapped = toAuctions({ bidRequest, bidResponses }, directory, { ...defaults, timeMs, seed });
   if (!mapped.ok) return broken(describeIssues(mapped.issues), lostOfResponses(bidResponses, seats));
-  const { auctions, refused, strayBids, warnings } = mapped;
+  const { auctions, refused, strayBids, groups, warnings } = mapped;
   const refusals = refused.flatMap(({ issues }) => issues);
   if (auctions.length === 0) return broken(describeIssues(refusals), lostOfResponses(bidResponses, seats));
   const bids = auctions.flatMap((auction) => auction.bids);
@@ -125,7 +125,8 @@ function readOpenRtb(value: Readonly<Record<string, unknown>>, seats: SeatBook, 
     lost: lost.map(({ memberId, seat }) => ({ memberId, seat: memberId === null ? seat : null, bids: 1 })),
     foreignPrices: offersOf('currency_unsupported'),
     tooHighPriceCount: offersOf('price_invalid').filter(({ micros }) => micros > maxPriceMicros).length,
-    warningCount: warnings.length + refusals.length,
+    // A log's impressions are decided apart, by several tier sets, so that groups are not obeyed.
+    warningCount: warnings.length + refusals.length + groups.length,
     unmappedSeats: unmapped.map(({ seat }) => seat ?? ''),
   };
 }
