@@ -23,7 +23,8 @@ import {
 } from './split.ts';
 import type { Estimated } from './split.ts';
 import { estimateSwitchback, percentOf, type SwitchbackEstimate, toCells, toChange } from './switchback.ts';
-import { judge } from './verdict.ts';
+import { type Daily, judge } from './verdict.ts';
+import { armsByHour, estimateByDays, rulesByHour, wholeDaysOf } from './whole-weeks.ts';
 
 /** The input of an experiment's result. */
 export interface ExperimentState {
@@ -79,12 +80,15 @@ export function toExperimentResult(state: ExperimentState, draws?: number): Expe
   const buyers = buyersOf(state, phases.at(-1)?.counts ?? all);
   const ratio = toSampleRatio(design, phases);
   const spent = moneySpent(arms.T);
+  const wholeDays = wholeDaysOf(all, progress.isAtEnd, state.switchback?.paused ?? new Set());
   const verdict = judge({
     design,
     progress,
     elapsedDays,
     rules: rules ?? null,
     total: parts.total,
+    wholeDays,
+    byDays: toDaily(state, phases, all, wholeDays.weeks, parts),
     changedUnits: countChangedUnits(all),
     switchback: parts.switchback,
     pausedDays: state.switchback?.paused?.size ?? 0,
@@ -177,6 +181,30 @@ function toParts(
   const { randomised } = estimate;
   const buyersAtEnd = randomised && { low: toMoney(randomised.low), high: toMoney(randomised.high) };
   return { total, rulesInT, buyers, switchback: estimate, buyersAtEnd };
+}
+
+/** The effects over whole weeks, by days; null: there is no whole week. */
+function toDaily(
+  { design }: ExperimentState,
+  phases: readonly PhaseCounts[],
+  all: ExperimentCounts,
+  weeks: readonly number[],
+  { buyers }: Parts,
+): Daily | null {
+  const rules = estimateByDays(rulesByHour(all), weeks);
+  if (rules === undefined) return null;
+  if (design !== 'switchback') {
+    const total = estimateByDays(armsByHour(phases.map(({ counts }) => counts)), weeks);
+    return { rules, total: total ?? null };
+  }
+  const inT = estimateByDays(rulesByHour(all, 'T'), weeks);
+  if (inT === undefined || buyers === null) return { rules, total: null };
+  const total = {
+    mean: inT.mean + buyers.mean,
+    error: Math.hypot(inT.error, buyers.error),
+    degreesOfFreedom: Math.min(inT.degreesOfFreedom, buyers.degreesOfFreedom),
+  };
+  return { rules, total };
 }
 
 /** Effects in whole micros such that `total` is exactly `rules_in_t` plus `buyers`. */

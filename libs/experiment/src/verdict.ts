@@ -1,7 +1,9 @@
 import { english } from '@auction-tiers/figure';
 import { around, fixedReach, sequenceReachOfFew } from '@auction-tiers/inference';
+import { daysPerWeek } from './assignment.ts';
 import type { Design, ExperimentVerdict } from './experiment-result.ts';
 import type { Estimated } from './split.ts';
+import type { WholeDays } from './whole-weeks.ts';
 import { percentOf, type SwitchbackEstimate, toChange } from './switchback.ts';
 
 /** The evidence for a verdict. */
@@ -11,6 +13,8 @@ export interface Evidence {
   readonly elapsedDays: number;
   readonly rules: Estimated | null;
   readonly total: Estimated | null;
+  readonly wholeDays: WholeDays;
+  readonly byDays: Daily | null;
   readonly changedUnits: number;
   readonly switchback: SwitchbackEstimate | null;
   /** Days on which a switchback was paused. */
@@ -22,6 +26,12 @@ export interface Evidence {
   readonly withoutLargest: number | undefined;
   /** The part of auctions without a unit. */
   readonly withoutUnit: number;
+}
+
+/** The effects over whole weeks, with days as clusters. */
+export interface Daily {
+  readonly rules: Estimated;
+  readonly total: Estimated | null;
 }
 
 /** Of 100 experiments without an effect, at most one may be misjudged before, and four at, the planned end. */
@@ -41,9 +51,12 @@ export function judge(evidence: Evidence): {
   const reason = unsaidBecause(evidence);
   if (reason !== null) return { verdict: 'cannot say', days_left: null, says: [reason, ...says] };
   const judged = judgedOf(evidence)!;
+  const early = findTooEarly(evidence);
+  if (early !== null) return { verdict: 'go on', ...early, says: [...early.says, ...says] };
   const sign = signOf(judged, evidence);
   if (sign !== 0) return { ...decide(sign, evidence), says: [...decide(sign, evidence).says, ...says] };
-  const left = daysLeft(judged, evidence);
+  const daily = judgedByDays(evidence) ?? judged;
+  const left = daysLeft(daily.error > judged.error ? daily : judged, evidence);
   const until =
     left === null
       ? 'An effect this small would not show within a year.'
@@ -54,6 +67,10 @@ export function judge(evidence: Evidence): {
 /** The rules part if the design cannot see buyers; for a switchback the whole effect. */
 function judgedOf({ design, rules, total }: Evidence): Estimated | null {
   return design === 'switchback' ? total : rules;
+}
+
+function judgedByDays({ design, byDays }: Evidence): Estimated | null {
+  return (design === 'switchback' ? byDays?.total : byDays?.rules) ?? null;
 }
 
 function decide(sign: number, { design }: Evidence) {
@@ -71,21 +88,40 @@ function decide(sign: number, { design }: Evidence) {
   return { verdict: 'publish' as const, days_left: 0, says: [`${part} draft earns more.`] };
 }
 
-/** 1 or -1 if the interval lies on one side of 0. A split also stops if T's auctions earned less in total. */
-function signOf(judged: Estimated, { design, total, progress }: Evidence): number {
+/** Whatever the hours show: without whole days of every weekday nothing is known of a week. */
+function findTooEarly({ wholeDays, byDays }: Evidence) {
+  if (byDays !== null) return null;
+  const weekdays = new Set(wholeDays.whole.map((day) => day % daysPerWeek)).size;
+  const left = daysPerWeek - weekdays;
+  const days = `${left} more whole ${left === 1 ? 'day' : 'days'}`;
+  return { days_left: left, says: [`Every weekday has to be seen as a whole day first: ${days}.`] };
+}
+
+/**
+ * 1 or -1 if every interval lies on one side of 0: that of days over whole weeks, and those of finer clusters. A split
+ * also stops if T's auctions earned less in total.
+ */
+function signOf(judged: Estimated, evidence: Evidence): number {
+  const { design, total, byDays, progress } = evidence;
   const isOne = design === 'switchback' || total === null;
   // Two tests share the error probability.
   const [alpha, alphaLast] = isOne ? [alphaOnTheWay, alphaAtEnd] : [alphaOnTheWay / 2, alphaAtEnd / 2];
-  const signOfOne = ({ mean, error, degreesOfFreedom }: Estimated) => {
+  const signOfOne = ({ error, degreesOfFreedom }: Estimated, mean: number) => {
     const onTheWay = sequenceReachOfFew(progress.share, degreesOfFreedom, alpha);
     const reach = progress.isAtEnd ? Math.min(onTheWay, fixedReach(degreesOfFreedom, alphaLast)) : onTheWay;
     const { low, high } = around(mean, error * reach);
     if (low > 0) return 1;
     return high < 0 ? -1 : 0;
   };
-  const sign = signOfOne(judged);
+  // The mean of whole weeks is judged by each error, so that a verdict changes at the end of a week only.
+  const signOfBoth = (fine: Estimated, daily: Estimated | null) => {
+    if (daily === null) return 0;
+    const [one, other] = [signOfOne(fine, daily.mean), signOfOne(daily, daily.mean)];
+    return one === other ? one : 0;
+  };
+  const sign = signOfBoth(judged, judgedByDays(evidence));
   if (isOne) return sign;
-  return signOfOne(total) < 0 ? -1 : sign;
+  return signOfBoth(total, byDays?.total ?? null) < 0 ? -1 : sign;
 }
 
 function unsaidBecause(evidence: Evidence): string | null {

@@ -1,3 +1,4 @@
+export { type DayEffects, EffectDraws } from './day-effects.ts';
 export { defaultParams } from './default-params.ts';
 export { Market } from './market.ts';
 export { BuyerParams, MarketParams, withBuyers } from './params.ts';

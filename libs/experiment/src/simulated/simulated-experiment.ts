@@ -1,4 +1,4 @@
-import { Budget, learn, type ResponseParams } from '@auction-tiers/market';
+import { Budget, type DayEffects, EffectDraws, learn, type ResponseParams } from '@auction-tiers/market';
 import { hashSeed, Random } from '@auction-tiers/chance';
 import { armOf, placeOf, type Schedule, scheduleOf } from '../assignment.ts';
 import { type CountedBuyer, ExperimentCounts } from '../counts.ts';
@@ -23,6 +23,8 @@ export interface SimulatedExperiment {
   readonly lostShare?: number;
   /** Whether the tier sets are swapped at random in each auction: auctions change, but there is no effect. */
   readonly isSwapped?: boolean;
+  /** What the draft adds to what the live tiers earn, in place of what it earns in the pool. */
+  readonly effects?: DayEffects;
 }
 
 const [hoursPerDay, microsPerUnit, cpm] = [24, 1_000_000, 1000];
@@ -47,6 +49,7 @@ export function simulateExperiment(
   const units = Math.max(1, Math.round((days * auctionsPerDay) / (simulated.auctionsPerUnit ?? 3)));
   const parts = partsOf(pool);
   const clusters = Array.from(parts, (part) => ({ learnt: 0, budget: new Budget(response, part) }));
+  const effects = simulated.effects && new EffectDraws(simulated.effects, random);
   let hoursDone = 0;
   const stateNow = (): ExperimentState => ({
     design,
@@ -58,6 +61,7 @@ export function simulateExperiment(
   });
   for (let day = 0; day < days; day++) {
     const noise = drawNoise(random, response, pool.clusterCount);
+    effects?.startDay(day);
     for (let hour = 0; hour < hoursPerDay; hour++) {
       for (let left = auctionsOfHour(auctionsPerDay, hour); left > 0; left--) {
         const auction = pool.auctions[random.below(pool.auctions.length)]!;
@@ -65,7 +69,8 @@ export function simulateExperiment(
         const place = placeOf(salt, String(random.below(units)));
         const arm = armOf(place, shareOf(schedule, auction.cluster, day, share));
         if (arm === 'T' && random.fraction() < (simulated.lostShare ?? 0)) continue;
-        const outcome = cluster.budget.isLeft(day) ? between(auction, cluster.learnt) : auction.withoutLimited;
+        const asPooled = cluster.budget.isLeft(day) ? between(auction, cluster.learnt) : auction.withoutLimited;
+        const outcome = effects === undefined ? asPooled : withEffect(asPooled, effects.next());
         const factor = noise[auction.cluster]!;
         const scaled = (micros: number) => Math.round(micros * factor);
         const isTurned = simulated.isSwapped === true && random.fraction() < 0.5;
@@ -91,6 +96,11 @@ export function simulateExperiment(
     }
   }
   return stateNow();
+}
+
+function withEffect(outcome: Outcome, factor: number): Outcome {
+  const { control, limitedControl } = outcome;
+  return { ...outcome, treatment: control * factor, limitedTreatment: limitedControl * factor };
 }
 
 function turn(control: number, treatment: number, isTurned: boolean) {

@@ -8,7 +8,7 @@ import {
   leastHoursOfDay,
   weekdays,
 } from '@auction-tiers/contract/compare-report';
-import { studentQuantile, weekdayOf } from '@auction-tiers/inference';
+import { leastHoursOfWholeDay, studentQuantile, weekdayOf } from '@auction-tiers/inference';
 import { formatEarned } from '@auction-tiers/tier-engine';
 import { counted, roundToUnits } from '../../figure/text.ts';
 import type { TallyRow } from '../../tally/row.ts';
@@ -19,8 +19,6 @@ import type { Intervals } from './interval.ts';
 
 const msPerHour = 3_600_000;
 const upperProbability = 0.975;
-/** Share of the hours of the median day from which a day is whole, because a log begins and ends within a day. */
-const wholeShare = 0.9;
 
 /** A local day of the log. */
 export interface DaySums {
@@ -71,9 +69,8 @@ export function toDaySection(
   hasTimes: boolean,
   share: number,
 ): DaySection {
-  const hours = days.map((day) => day.hours).toSorted((left, right) => left - right);
-  const leastHours = wholeShare * (hours[Math.floor(hours.length / 2)] ?? 0);
-  const isWhole = (day: DaySums) => day.hours >= Math.max(leastHours, leastHoursOfDay);
+  const leastHours = Math.max(leastHoursOfDay, leastHoursOfWholeDay(days.map((day) => day.hours)));
+  const isWhole = (day: DaySums) => day.hours >= leastHours;
   const rows = days.map((day) => toRow(day, isWhole(day)));
   const whole = days.filter(isWhole);
   if (!hasTimes || whole.length === 0) return { days: rows, per_day: null, per_month: null, assumption: null };

@@ -1,23 +1,23 @@
 import { type IntervalMethod, leastClusters } from '@auction-tiers/contract/compare-report';
 import {
   DayDesign,
-  type DayVariance,
   type Estimate,
   type Resamplings,
   type SpreadFigures,
-  compareDays,
   estimateByStudent,
+  findPersistence,
+  type Persistence,
   fixedReach,
   spreadOf,
   standardErrorOf,
   studentQuantile,
+  toHourTable,
   total,
 } from '@auction-tiers/inference';
 import type { BlockColumn, EffectBlocks } from '../measuring/block.ts';
 import type { Clusters } from './clusters.ts';
 import { toClusters } from './clusters.ts';
 import type { LogDays } from './log-days.ts';
-import { toHourTable } from './log-days.ts';
 import type { NeighbouringDays } from './neighbouring-days.ts';
 import { toNeighbouringDays } from './neighbouring-days.ts';
 
@@ -25,8 +25,6 @@ import { toNeighbouringDays } from './neighbouring-days.ts';
 const enoughForBootstrap = 50;
 /** Share of the auctions with a unit from which units are clusters: fewer tell nothing about the others. */
 export const leastUnitShare = 0.05;
-/** Days differ if fewer logs than this share, among logs whose days do not differ, would look as different. */
-const differProbability = 0.05;
 /** Kinds of at least this part of the widest estimated width are all computed, because that estimate is rough. */
 const nearlyWidest = 0.85;
 /** The error probability of 95 % confidence; several tries share it. */
@@ -41,16 +39,6 @@ export interface KindInterval {
   readonly spread: SpreadFigures | undefined;
   /** The difference in net revenue per auction, CPM micros. */
   readonly net: Estimate | undefined;
-}
-
-/** Whether the deviation of a day continues on the next day. */
-export interface Persistence {
-  /** undefined: there are too few days or hours. */
-  readonly variance: DayVariance | undefined;
-  /** Whether days differ by more than their hours explain. */
-  readonly isDifferent: boolean;
-  /** The share of a day's deviation that the next day keeps, estimated from the days; 0 where days do not differ. */
-  readonly kept: number;
 }
 
 /** How the intervals of a report are worked out. */
@@ -86,7 +74,11 @@ export class Intervals {
       this.#days.groups.map((place) => days[place]!),
     );
     const differences = blocks.values('netDifference');
-    this.persistence = this.#findPersistence(this.#days.sum(differences));
+    const table =
+      this.#days.count === days.length
+        ? toHourTable(logDays.hours, days, ({ netDifference }) => netDifference)
+        : undefined;
+    this.persistence = findPersistence(this.design, table, this.#days.sum(differences));
     this.kinds = kinds.map((clusters) => {
       const way = this.#wayOf(clusters);
       return { clusters, ...way, net: this.#estimateBy({ clusters, ...way }, differences) };
@@ -133,14 +125,6 @@ export class Intervals {
     }
     const quantile = spread?.quantile ?? studentQuantile((1 + this.confidence) / 2, clusters.count - 1);
     return standardErrorOf(values, sizes) * quantile * this.design.widening;
-  }
-
-  #findPersistence(differences: Float64Array): Persistence {
-    const { design } = this;
-    const isEveryDay = this.#days.count === this.logDays.days.length;
-    const variance = isEveryDay ? compareDays(toHourTable(this.logDays), design.strata) : undefined;
-    const isDifferent = variance !== undefined && variance.probability < differProbability;
-    return { variance, isDifferent, kept: isDifferent ? design.persistence(differences) : 0 };
   }
 
   #wayOf(clusters: Clusters): Pick<KindInterval, 'method' | 'spread'> {

@@ -1,17 +1,13 @@
 import { calendarOf, numberOfDay } from '@auction-tiers/calendar';
 import { leastHoursOfDay } from '@auction-tiers/contract/compare-report';
+import type { CountedHour } from '@auction-tiers/inference';
 import type { Tally } from '../../tally/tally.ts';
 import { hourBlockCount, hourBlockOf } from '../measuring/block.ts';
 
-const [msPerHour, hoursADay] = [3_600_000, 24];
+const msPerHour = 3_600_000;
 
-/** An hour of the log. */
-export interface LogHour {
-  /** Hours since the epoch. */
-  readonly hour: number;
-  /** Local day in which it begins, as days since 1970-01-01. */
-  readonly day: number;
-  readonly auctions: number;
+/** An hour of the log. The hour is since the epoch, its day the local one in which it begins. */
+export interface LogHour extends CountedHour {
   /** Draft less current, CPM micros. */
   readonly netDifference: number;
 }
@@ -76,28 +72,4 @@ function toDayOfBlock(hours: readonly LogHour[], days: readonly number[]): Int32
     dayOfBlock[block] = isBefore ? before : next;
   }
   return dayOfBlock;
-}
-
-/**
- * How far each hour of the days that count is off the mean difference, by day and hour of the day; 0 where the log has no
- * auction.
- */
-export function toHourTable({ hours, days }: LogDays): Float64Array[] {
-  const mean = meanOf(hours);
-  const placeOf = new Map(days.map((day, place) => [day, place]));
-  const used = [...new Set(hours.map(({ hour }) => hour % hoursADay))];
-  const columnOf = new Map(used.map((hour, column) => [hour, column]));
-  const table = days.map(() => new Float64Array(used.length));
-  for (const { hour, day, auctions, netDifference } of hours) {
-    const row = table[placeOf.get(day) ?? -1];
-    if (row !== undefined) row[columnOf.get(hour % hoursADay)!]! += netDifference - mean * auctions;
-  }
-  return table;
-}
-
-/** The difference per auction, CPM micros. */
-function meanOf(hours: readonly LogHour[]): number {
-  const auctions = hours.reduce((sum, hour) => sum + hour.auctions, 0);
-  const sum = hours.reduce((micros, hour) => micros + hour.netDifference, 0);
-  return auctions === 0 ? 0 : sum / auctions;
 }

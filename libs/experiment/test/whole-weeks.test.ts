@@ -1,0 +1,56 @@
+import { type DayEffects, ResponseParams } from '@auction-tiers/market';
+import { expect, test } from 'vitest';
+import { toExperimentResult } from '@auction-tiers/experiment';
+import { drawReservePool, simulateExperiment, type SimulatedExperiment } from '@auction-tiers/experiment/simulated';
+
+const response = ResponseParams.parse({ version: 1, noise: { day: 0.1, cluster_day: 0 } });
+const market = { clusters: 1, auctions: 4000, bids: 4, control: 0.5, treatment: 0.5, seed: 'weeks' };
+const pool = drawReservePool(market, response);
+const [runs, hoursPerDay] = [40, 24];
+const simulated: SimulatedExperiment = {
+  design: 'split',
+  days: 21,
+  auctionsPerDay: 200,
+  share: 0.5,
+  response,
+  seed: '',
+  guard: { maxLoss: 10n ** 15n, maxBuyerLossPct: 30, minFillPoints: null },
+};
+
+/** When it is looked at: each day of the first week, within the eighth and ninth day, and at the ends of later weeks. */
+const lookHours = new Set([24, 48, 72, 96, 120, 144, 167, 168, 180, 204, 336, 504]);
+
+/** The first verdict that is acted on in each run, and the days until then. */
+function firstVerdicts(effects: DayEffects) {
+  return Array.from({ length: runs }, (_, run) => {
+    let found = { verdict: 'go on', days: Infinity };
+    simulateExperiment(pool, { ...simulated, effects, seed: `weeks ${run}` }, (state, _counts, hour) => {
+      if (!lookHours.has(hour)) return true;
+      const { verdict } = toExperimentResult(state());
+      if (verdict !== 'publish' && verdict !== 'stop') return true;
+      found = { verdict, days: hour / hoursPerDay };
+      return false;
+    });
+    return found;
+  });
+}
+
+const countOf = (found: ReturnType<typeof firstVerdicts>, verdict: string) =>
+  found.filter((one) => one.verdict === verdict).length;
+
+test('rules that gain 8 % on weekdays and lose 20 % at weekends, together nothing, are never published or stopped', () => {
+  const byWeekday = [0.08, 0.08, 0.08, 0.08, 0.08, -0.2, -0.2];
+  const found = firstVerdicts({ gain: 0, byWeekday, deviation: 0.05, shared: 0 });
+  expect([countOf(found, 'publish'), countOf(found, 'stop')]).toEqual([0, 0]);
+});
+
+test('rules that bring nothing, whose days share 15 % of the difference, are published or stopped in few runs', () => {
+  const found = firstVerdicts({ gain: 0, deviation: 0.1, shared: 0.15 });
+  expect(countOf(found, 'publish') + countOf(found, 'stop')).toBeLessThanOrEqual(4);
+});
+
+test('rules that gain 2 % are published in every run, after whole weeks only', () => {
+  const found = firstVerdicts({ gain: 0.02, deviation: 0.05, shared: 0 });
+  expect(countOf(found, 'publish')).toBe(runs);
+  expect(found.filter(({ days }) => days % 7 > 0)).toEqual([]);
+});
