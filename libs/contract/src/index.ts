@@ -247,6 +247,9 @@ export {
   ReportInput,
   type ReportPage,
   ReportRow,
+  isPathBelow,
+  pathAttributes,
+  topPath,
 } from './report/report.ts';
 export { type CsvCell, toCsv, unguarded } from './report/csv.ts';
 export { type CsvColumn, reportCsv } from './report/report-csv.ts';

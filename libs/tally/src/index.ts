@@ -13,5 +13,6 @@ export {
 export { sizesName } from './sizes-name.ts';
 export { mostValues, ValueTable, type Value } from './value-table.ts';
 export { ExactSums, type SumsData } from './exact-sums.ts';
+export { pathLevel } from './path-level.ts';
 export { otherRow, PairTable } from './pair-table.ts';
 export { byAll, type Grouping, mostPairs, ReportCounts, totalsText } from './report-counts.ts';

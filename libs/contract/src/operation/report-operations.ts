@@ -32,6 +32,7 @@ export const reportOperations = {
           start_date: 'text',
           end_date: 'text',
           group_by: 'text',
+          path: 'text',
           sort: 'text',
           start_element: 'whole',
           num_elements: 'whole',

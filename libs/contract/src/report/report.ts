@@ -72,6 +72,16 @@ export const ReportInput = z.strictObject({
         'Grouping: `tier`, `buyer`, and `hour`, `day`, `week` or `month`, separated by commas; instead of `tier` and `buyer` one of the member setting `report_breakdowns`, `unknown_value`, `unknown_seat` or `arm`; default: one row in all',
       examples: ['tier,buyer'],
     }),
+  path: z
+    .string()
+    .max(257)
+    .regex(/^(.+\/)?\*$/su)
+    .optional()
+    .meta({
+      description:
+        'With `group_by=site` or `placement`: one level of the tree of names by `/`. `*`: the top level; `/1111/*`: what such a target matches. The paths of its rows open the next level',
+      examples: ['*'],
+    }),
   sort: z
     .string()
     .optional()
@@ -92,6 +102,15 @@ export const ReportInput = z.strictObject({
   member_id: ActingFor.optional(),
 });
 export type ReportInput = z.output<typeof ReportInput>;
+
+/** The attributes whose values form a tree by `/`. */
+export const pathAttributes: readonly ReportGroup[] = ['site', 'placement'];
+/** The path of the top level of such a tree. */
+export const topPath = '*';
+
+/** Whether the value of a row below a path is itself a path, and no name that ends like one. */
+export const isPathBelow = (value: string, path: string): boolean =>
+  value.endsWith('/*') && value.length > path.length && value !== '/*';
 
 const Count = z.int().min(0);
 /** What was earned: a sum of CPM prices, divided by 1,000. */

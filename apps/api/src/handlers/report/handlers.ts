@@ -6,12 +6,15 @@ import {
   isReportBreakdown,
   pageSize,
   parseReportGroups,
+  pathAttributes,
   type ReportBreakdown,
   type ReportChange,
+  type ReportGroup,
   reportGroups,
   type ReportInput,
   type ReportPage,
   reportTimeOf,
+  topPath,
   usualBreakdowns,
 } from '@auction-tiers/contract';
 import type { CountingProcess, ReportSubject } from '@auction-tiers/store';
@@ -39,6 +42,7 @@ export function reportHandlers(deps: Deps, subscriptions: Subscriptions): Handle
   return {
     async rows(call, input) {
       const groups = groupsOf(input.group_by);
+      requireTree(input.path, groups);
       const compare = compareRowsBy(input.sort, input);
       const subject = await subjectOf(deps, call, input);
       const member = settingsOf(deps.mirror, subject.memberId);
@@ -49,13 +53,13 @@ export function reportHandlers(deps: Deps, subscriptions: Subscriptions): Handle
       const { startMs, endMs, slots } = await resolvePeriod(liveReport.stored, counted, input, time, nowMs);
       // Read before the counts, which are then at least as new.
       const completeMs = completeToMs(await liveReport.store.processes(), nowMs);
-      const { rows, damaged } = await readReport(liveReport.stored, subject, slots, groups);
+      const { rows, damaged } = await readReport(liveReport.stored, subject, slots, groups, input.path);
       for (const sentence of damaged.slice(0, mostDamaged)) call.warn(sentence);
       if (damaged.length > mostDamaged) call.warn(`${damaged.length - mostDamaged} more hours or days are damaged`);
       const breakdown = [...groups].find(isReportBreakdown);
       const since = breakdown === undefined ? {} : { counted_since: countedSince(call, member, breakdown, rows) };
       await breathe();
-      const sorted = rows.toSorted(compare);
+      const sorted = inPath(call, input.path, rows).toSorted(compare);
       await breathe();
       const page = pageOf(sorted, input, call);
       const toRow = createToRow(input, namesOf(deps, subject));
@@ -91,6 +95,22 @@ function groupsOf(asked: string | undefined) {
   if (groups !== undefined) return groups;
   const message = `is ${JSON.stringify(asked)}, allowed: each once of ${reportGroups.join(', ')}, separated by commas, one of hour, day, week and month; of the others tier and buyer together, or one`;
   throw invalid([{ path: 'group_by', message }]);
+}
+
+function requireTree(path: string | undefined, groups: ReadonlySet<ReportGroup>): void {
+  if (path === undefined || pathAttributes.some((group) => groups.has(group))) return;
+  const message = `is ${JSON.stringify(path)}, allowed: with group_by=${pathAttributes.join(' or ')}`;
+  throw invalid([{ path: 'path', message }]);
+}
+
+/** Without the rows of which it is not known whether their names are below the path. */
+function inPath({ warn }: CallContext, path: string | undefined, rows: readonly CountedRow[]): readonly CountedRow[] {
+  if (path === undefined || path === topPath) return rows;
+  const known = rows.filter(({ value }) => value?.value !== null);
+  if (known.length < rows.length) {
+    warn(`Some auctions are counted without a name: path=${topPath} has them in the rows is_other and not_counted`);
+  }
+  return known;
 }
 
 /** The ym-profile, if the caller may see it. */

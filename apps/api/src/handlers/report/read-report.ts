@@ -3,6 +3,7 @@ import {
   type Grouping,
   pairCell,
   pairWidth,
+  pathLevel,
   ReportCounts,
   totalCell,
   type ValueTable,
@@ -58,12 +59,16 @@ interface ReadReport {
   readonly damaged: readonly string[];
 }
 
-/** Sums the stored counts of a ym-profile by the groups of the rows. Throws `invalid` for too many rows. */
+/**
+ * Sums the stored counts of a ym-profile by the groups of the rows, and with a path by one level of the tree of names.
+ * Throws `invalid` for too many rows.
+ */
 export async function readReport(
   stored: Pick<StoredCounts, 'read'>,
   subject: ReportSubject,
   slots: readonly Slot[],
   groups: ReadonlySet<ReportGroup>,
+  path?: string,
 ): Promise<ReadReport> {
   const breakdown = [...groups].find(isReportAttribute);
   const by: Grouping = {
@@ -103,7 +108,7 @@ export async function readReport(
   );
   // A day without auctions that was cut anew is stored, too.
   const isMet = ({ counts }: Group) => time === undefined || counts.totals.cells[totalCell.auctions]! > 0;
-  return { rows: [...made.values()].filter(isMet).flatMap((group) => rowsOf(group, by)), damaged };
+  return { rows: [...made.values()].filter(isMet).flatMap((group) => rowsOf(group, by, path)), damaged };
 }
 
 function requireFew(groups: ReadonlyMap<string, Group>): void {
@@ -117,11 +122,12 @@ function requireFew(groups: ReadonlyMap<string, Group>): void {
   throw invalid([{ path: 'group_by', message }]);
 }
 
-function rowsOf({ label, counts, cut, isOtherCut }: Group, by: Grouping): CountedRow[] {
+function rowsOf({ label, counts, cut, isOtherCut }: Group, by: Grouping, path: string | undefined): CountedRow[] {
   const group = { label, counts, ...(isOtherCut && { cut }) };
   const rows: CountedRow[] = [];
   for (const breakdown of by.breakdowns ?? []) {
-    const table = counts.valuesOf(breakdown);
+    const all = counts.valuesOf(breakdown);
+    const table = path === undefined ? all : pathLevel(all, path);
     const add = (value: ValueRow) => rows.push({ ...group, number: -1, value });
     for (const [value, row] of table.rows()) add({ value, table, row });
     if (table.sums.cells[valueCell.auctions]! > 0) add({ value: null, table, row: 0 });
