@@ -1,18 +1,15 @@
 import {
   type AuctionRequest,
   type Decision,
-  forgoneMicros,
-  netTakenMicros,
   outcomes as outcomeNames,
   type Tier,
   type TierSet,
 } from '@auction-tiers/tier-engine';
+import { AuctionFigures, excludedCode, netOffset } from './auction-figures.ts';
 import { breakdownValue, type ChosenBreakdown, seatValue } from './breakdown.ts';
 import { pairCell, totalCell, valueCell, valueWidth } from './cell.ts';
 import { ReportCounts } from './report-counts.ts';
 import type { Value, ValueTable } from './value-table.ts';
-
-const excluded = outcomeNames.indexOf('excluded');
 
 const notOfSale = [valueCell.auctions, valueCell.bids, valueCell.excluded, valueCell.excludedNet];
 
@@ -32,7 +29,8 @@ export class AuctionSums extends ReportCounts {
   /** A hash table, at most half full. */
   #slots = new Int32Array(slotWords * fewestSlots);
   #pairCount = 0;
-  /** The amounts that an auction adds to the rows of its values. */
+  readonly #figures = new AuctionFigures();
+  /** What an auction adds to the rows of its values. */
   readonly #amounts = new Float64Array(valueWidth);
   /** The unknown seats whose bids of the present auction were met. */
   readonly #seatsMet = new Set<Value>();
@@ -59,40 +57,36 @@ export class AuctionSums extends ReportCounts {
   ): void {
     const { tiers } = tierSet;
     const { bids } = request;
-    const { bidCount, winnerPlace, clearingMicros, tierIndexes, netMicros, outcomes } = decision;
+    const { bidCount, winnerPlace, tierIndexes, netMicros, outcomes } = decision;
     const { totals, pairs } = this;
+    const figures = this.#figures;
+    figures.set(request, decision);
+    const { isSold, grossMicros, netMicros: taken, forgoneMicros: forgone, ofOutcome } = figures;
     this.#makeRoom(bidCount);
     totals.cells[totalCell.auctions]! += 1;
     if (bidCount === 0) totals.cells[totalCell.withoutBids]! += 1;
+    for (let code = 0; code < outcomeNames.length; code++) totals.cells[totalCell.outcomes + code]! += ofOutcome[code]!;
+    totals.add(totalCell.excludedNet, ofOutcome[netOffset + excludedCode]!);
     if (this.#seatsMet.size > 0) this.#seatsMet.clear();
-    let [excludedBids, excludedNet] = [0, 0];
     for (let place = 0; place < bidCount; place++) {
       const tier = idOf(tiers, tierIndexes[place]!);
       const buyer = bids[place]!.memberId ?? 0;
-      const code = outcomes[place]!;
-      totals.cells[totalCell.outcomes + code]! += 1;
       this.#countBid(tier, buyer);
       if (buyer === 0 && bids[place]!.seat !== undefined) this.#countSeat(bids[place]!.seat!);
-      if (code !== excluded) continue;
+      if (outcomes[place] !== excludedCode) continue;
       const row = pairs.rowOf(tier, buyer);
       pairs.sums.cells[row + pairCell.excluded]! += 1;
       pairs.sums.add(row + pairCell.excludedNet, netMicros[place]!);
-      totals.add(totalCell.excludedNet, netMicros[place]!);
-      excludedBids += 1;
-      excludedNet += netMicros[place]!;
     }
-    const isSold = winnerPlace >= 0;
-    const taken = isSold ? netTakenMicros(request, decision) : 0;
-    const forgone = isSold ? forgoneMicros(request, decision) : 0;
     const amounts = this.#amounts;
     amounts[valueCell.auctions] = 1;
     amounts[valueCell.won] = isSold ? 1 : 0;
     amounts[valueCell.bids] = bidCount;
-    amounts[valueCell.excluded] = excludedBids;
-    amounts[valueCell.gross] = clearingMicros;
+    amounts[valueCell.excluded] = ofOutcome[excludedCode]!;
+    amounts[valueCell.gross] = grossMicros;
     amounts[valueCell.net] = taken;
     amounts[valueCell.forgone] = forgone;
-    amounts[valueCell.excludedNet] = excludedNet;
+    amounts[valueCell.excludedNet] = ofOutcome[netOffset + excludedCode]!;
     const countedValues = this.#countedValues;
     for (let at = 0; at < countedValues.length; at++) {
       const { valueOf, table } = countedValues[at]!;
@@ -102,13 +96,13 @@ export class AuctionSums extends ReportCounts {
     if (arm !== undefined) this.valuesOf('arm').addTo(arm, amounts);
     if (!isSold) return;
     totals.cells[totalCell.sold]! += 1;
-    totals.add(totalCell.gross, clearingMicros);
+    totals.add(totalCell.gross, grossMicros);
     totals.add(totalCell.net, taken);
     totals.add(totalCell.forgone, forgone);
     const row = pairs.rowOf(idOf(tiers, tierIndexes[winnerPlace]!), bids[winnerPlace]!.memberId ?? 0);
     const { sums } = pairs;
     sums.cells[row + pairCell.won]! += 1;
-    sums.add(row + pairCell.gross, clearingMicros);
+    sums.add(row + pairCell.gross, grossMicros);
     sums.add(row + pairCell.net, taken);
     sums.add(row + pairCell.forgone, forgone);
     const { memberId, seat } = bids[winnerPlace]!;

@@ -1,3 +1,11 @@
+export {
+  AuctionFigures,
+  belowFloorCode,
+  excludedCode,
+  grossOffset,
+  netOffset,
+  outcomeColumns,
+} from './auction-figures.ts';
 export { AuctionSums } from './auction-sums.ts';
 export { type Breakdown, breakdownValue, breakdowns, type ChosenBreakdown, chosenBreakdowns } from './breakdown.ts';
 export {

@@ -1,12 +1,22 @@
-import { breakdownValue, type ChosenBreakdown, sizesName, type SumsData } from '@auction-tiers/tally';
+import {
+  AuctionFigures,
+  belowFloorCode,
+  breakdownValue,
+  type ChosenBreakdown,
+  excludedCode,
+  grossOffset,
+  netOffset,
+  sizesName,
+  type SumsData,
+} from '@auction-tiers/tally';
 import type { AuctionRequest, AuctionResult, Outcome, TierSet } from '@auction-tiers/tier-engine';
 import { Decision } from '@auction-tiers/tier-engine';
 import type { FunnelStages } from '@auction-tiers/tier-engine/measure';
-import { AuctionSum, OutcomeTable, belowFloorCode, excludedCode, grossOffset, netOffset } from './auction-sum.ts';
 import type { BreakdownData, Key } from './breakdown.ts';
 import { Breakdown } from './breakdown.ts';
 import type { Dimension } from './dimension.ts';
 import { dateHourOf, dimensions, hourOf } from './dimension.ts';
+import { OutcomeTable } from './outcome-table.ts';
 import type { BidValue, Columns, RowFigures, TallyRow } from './row.ts';
 import {
   addValue,
@@ -82,8 +92,8 @@ export class Tally {
   readonly #by: readonly ChosenBreakdown[];
   #auctionNumber = 0;
   // Reused for each auction.
-  readonly #sum = new AuctionSum();
-  readonly #baselineSum = new AuctionSum();
+  readonly #sum = new AuctionFigures();
+  readonly #baselineSum = new AuctionFigures();
   /** What the auction adds to each of its rows. */
   readonly #amounts = new Float64Array(columnCount);
   /** By place of the bid, the row of its buyer. */
@@ -285,7 +295,7 @@ export class Tally {
     place: number,
     tierIndexes: Int32Array,
     columns: Columns,
-    { grossMicros, netMicros, forgoneMicros }: AuctionSum,
+    { grossMicros, netMicros, forgoneMicros }: AuctionFigures,
   ): void {
     const { buyer, tier } = this.#breakdowns;
     const buyerRow = buyer.rowOf(bids[place]!.memberId);
@@ -320,12 +330,12 @@ export class Tally {
   }
 }
 
-const unsold = new AuctionSum();
+const unsold = new AuctionFigures();
 
-function setSale(amounts: Float64Array, columns: Columns, { isSold, grossMicros, netMicros }: AuctionSum): void {
+function setSale(amounts: Float64Array, columns: Columns, { isSold, grossMicros, netMicros }: AuctionFigures): void {
   amounts[columns.count] = isSold ? 1 : 0;
-  amounts[columns.gross] = isSold ? grossMicros : 0;
-  amounts[columns.net] = isSold ? netMicros : 0;
+  amounts[columns.gross] = grossMicros;
+  amounts[columns.net] = netMicros;
 }
 
 /** A tally as plain data, to send to other threads and machines. Only `Tally` reads it. */
