@@ -19,7 +19,7 @@ export {
   valueWidth,
 } from './cell.ts';
 export { sizesName } from './sizes-name.ts';
-export { mostValues, ValueTable, type Value } from './value-table.ts';
+export { mostValues, type TableWidth, type Value, ValueTable, type ValueTableData } from './value-table.ts';
 export { ExactSums, type SumsData } from './exact-sums.ts';
 export { pathLevel } from './path-level.ts';
 export { otherRow, PairTable } from './pair-table.ts';

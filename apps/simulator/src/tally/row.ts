@@ -1,4 +1,4 @@
-import { ExactSums } from '@auction-tiers/tally';
+import type { ExactSums, TableWidth } from '@auction-tiers/tally';
 
 /** Money summed over auctions, CPM micros: an impression brings a thousandth of it. */
 export interface Money {
@@ -57,9 +57,7 @@ export const columnCount = 15;
 /** Place of the mark in a row: the number of the last auction that the row was counted in. */
 export const auctionMark = columnCount;
 
-export function createRows(): ExactSums {
-  return new ExactSums(columnCount, { marks: 1 });
-}
+export const rowWidth: TableWidth = { columns: columnCount, marks: 1 };
 
 export function addValue(
   rows: ExactSums,

@@ -4,15 +4,17 @@ import {
   breakdownValue,
   type ChosenBreakdown,
   excludedCode,
+  ExactSums,
   grossOffset,
   netOffset,
   sizesName,
   type SumsData,
+  type ValueTableData,
 } from '@auction-tiers/tally';
 import type { AuctionRequest, AuctionResult, Outcome, TierSet } from '@auction-tiers/tier-engine';
 import { Decision } from '@auction-tiers/tier-engine';
 import type { FunnelStages } from '@auction-tiers/tier-engine/measure';
-import type { BreakdownData, Key } from './breakdown.ts';
+import type { Key } from './breakdown.ts';
 import { Breakdown } from './breakdown.ts';
 import type { Dimension } from './dimension.ts';
 import { dateHourOf, dimensions, hourOf } from './dimension.ts';
@@ -25,7 +27,6 @@ import {
   belowFloorColumns,
   bidCount,
   columnCount,
-  createRows,
   excludedColumns,
   forgoneColumn,
   readRow,
@@ -78,7 +79,7 @@ const outColumns = [
 ];
 
 export class Tally {
-  readonly #totals = createRows();
+  readonly #totals = new ExactSums(columnCount);
   readonly #onlyRow = this.#totals.append();
   #auctionsWithBids = 0;
   readonly #outcomes = new OutcomeTable();
@@ -171,7 +172,7 @@ export class Tally {
         this.#addTo(breakdowns[name], value === '' ? null : value);
       }
     }
-    breakdowns.buyer.bound();
+    breakdowns.buyer.boundAtTwice();
   }
 
   /** Adds an auction to the funnel alone: another tally has the rest, which is merged with `mergeFigures`. */
@@ -198,10 +199,10 @@ export class Tally {
     const read = (key: Key | null, row: number, isOther = false): TallyRow => ({
       key,
       isOther,
-      ...readRow(breakdown.rows, row),
+      ...readRow(breakdown.sums, row),
     });
-    const named = breakdown.entries().map(([key, row]) => read(key, row));
-    return [...named, read(null, breakdown.unnamedRow), read(null, breakdown.otherRow, true)].filter(
+    const own = breakdown.entries().map(([key, row]) => read(key, row));
+    return [...own, read(null, breakdown.otherRow, true)].filter(
       ({ key, auctions, revenue }) => auctions > 0 || revenue.wins > 0 || takers?.has(key) === true,
     );
   }
@@ -246,7 +247,7 @@ export class Tally {
       baselineOutcomes: this.#baselineOutcomes.toData(),
       breakdowns: Object.fromEntries(dimensions.map((name) => [name, this.#breakdowns[name].toData()])) as Record<
         Dimension,
-        ReturnType<Breakdown['toData']>
+        ValueTableData
       >,
       priorities: this.#tiers.priorities(),
       funnel: this.#funnel?.toData() ?? null,
@@ -267,9 +268,9 @@ export class Tally {
       if (code !== excludedCode && code !== belowFloorCode) continue;
       const columns = code === excludedCode ? excludedColumns : belowFloorColumns;
       const { grossMicros } = bids[place]!;
-      addValue(buyer.rows, this.#buyerRows[place]!, columns, 1, grossMicros, netMicros[place]!);
+      addValue(buyer.sums, this.#buyerRows[place]!, columns, 1, grossMicros, netMicros[place]!);
       const tierRow = tier.rowOf(this.#tiers.idOf(tierIndexes[place]!));
-      addValue(tier.rows, tierRow, columns, 1, grossMicros, netMicros[place]!);
+      addValue(tier.sums, tierRow, columns, 1, grossMicros, netMicros[place]!);
     }
   }
 
@@ -278,8 +279,8 @@ export class Tally {
     const { tier } = this.#breakdowns;
     for (const { index, bids, auctions } of this.#bidsByTier.take()) {
       const row = tier.rowOf(this.#tiers.idOf(index));
-      tier.rows.cells[row + bidCount]! += bids;
-      tier.rows.cells[row + auctionCount]! += auctions;
+      tier.sums.cells[row + bidCount]! += bids;
+      tier.sums.cells[row + auctionCount]! += auctions;
     }
   }
 
@@ -300,17 +301,17 @@ export class Tally {
     const { buyer, tier } = this.#breakdowns;
     const buyerRow = buyer.rowOf(bids[place]!.memberId);
     const tierRow = tier.rowOf(this.#tiers.idOf(tierIndexes[place]!));
-    addValue(buyer.rows, buyerRow, columns, 1, grossMicros, netMicros);
-    addValue(tier.rows, tierRow, columns, 1, grossMicros, netMicros);
+    addValue(buyer.sums, buyerRow, columns, 1, grossMicros, netMicros);
+    addValue(tier.sums, tierRow, columns, 1, grossMicros, netMicros);
     if (columns !== revenueColumns || forgoneMicros === 0) return;
-    buyer.rows.add(buyerRow + forgoneColumn, forgoneMicros);
-    tier.rows.add(tierRow + forgoneColumn, forgoneMicros);
+    buyer.sums.add(buyerRow + forgoneColumn, forgoneMicros);
+    tier.sums.add(tierRow + forgoneColumn, forgoneMicros);
   }
 
   #addTo(breakdown: Breakdown, key: Key | null): void {
     const row = breakdown.rowOf(key);
-    breakdown.rows.addAmounts(row, this.#amounts);
-    breakdown.bound();
+    breakdown.sums.addAmounts(row, this.#amounts);
+    breakdown.boundAtTwice();
   }
 
   #setAmounts(hasBaseline: boolean): void {
@@ -344,7 +345,7 @@ export interface TallyData {
   readonly auctionsWithBids: number;
   readonly outcomes: SumsData;
   readonly baselineOutcomes: SumsData;
-  readonly breakdowns: Readonly<Record<Dimension, BreakdownData>>;
+  readonly breakdowns: Readonly<Record<Dimension, ValueTableData>>;
   /** Tier ids with priorities. */
   readonly priorities: readonly (readonly [number, number])[];
   readonly funnel: FunnelData | null;

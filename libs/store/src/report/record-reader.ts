@@ -77,6 +77,7 @@ export abstract class Reader {
       const text = this.text();
       const row = known === undefined ? 0 : table.rowOf(text);
       this.addRow(table.sums, row, 'value');
+      table.boundAtTwice();
     }
     ignored.clear();
   }
