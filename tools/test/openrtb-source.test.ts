@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { type AuctionField, auctionFields, bidFields, impressionFields } from '@auction-tiers/contract';
 import { expect, test } from 'vitest';
 
-const readme = readFileSync(new URL('../../libs/openrtb/README.md', import.meta.url), 'utf8');
-const [, table = ''] = /## What is read\n(.*?)\n## /s.exec(readme) ?? [];
-const rows = [...table.matchAll(/^\| `([^`]+)` /gm)].map(([, row]) => row);
+const table = readFileSync(new URL('../../docs/openrtb.md', import.meta.url), 'utf8');
+const rows = [...table.matchAll(/^\| `([^`]+)` \| read /gm)].map(([, row]) => row);
 
 const sourced = [auctionFields, impressionFields, bidFields].flatMap((fields) =>
   Object.entries<AuctionField>(fields).flatMap(([name, { openRtb, copiedFromOpenRtb = openRtb }]) =>
@@ -12,7 +11,7 @@ const sourced = [auctionFields, impressionFields, bidFields].flatMap((fields) =>
   ),
 );
 
-test.for(sourced)('%s comes from %s, which openrtb documents', ([, source]) => {
+test.for(sourced)('%s comes from %s, which docs/openrtb.md says is read', ([, source]) => {
   expect(rows).toContain(source);
 });
 

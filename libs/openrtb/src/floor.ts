@@ -65,9 +65,8 @@ export function readDealFloor(
   warn: Report,
   refuse: Report,
 ): BidFloor {
-  const { durfloors, bidfloorcur } = deal;
   const own = toFloorMicros(deal, exchange, warn, refuse);
-  const floors = readLengthFloors({ durfloors, bidfloorcur }, exchange, warn, refuse);
+  const floors = readLengthFloors(deal, exchange, warn, refuse);
   const byKind: ByKind = {};
   if (floors !== undefined) {
     for (const kind of offeredIn(imp)) byKind[kind] = byLength(floors, toLengths(imp, kind), own ?? usualMicros);

@@ -1,10 +1,10 @@
 import type { BidResponse } from 'iab-openrtb/v26';
 import { toCurrency } from './currency.ts';
-import { isAbsent, isObject, shown, toArray, toObject, valueAt } from './loose.ts';
+import { isAbsent, isObject, shown, toArray, toId, toObject, valueAt } from './loose.ts';
 import type { Report } from './model.ts';
 import { type ReadableRequest, toResponseCurrency } from './request.ts';
 
-/** A field that restricts to whom, how often or at what price may be sold, and that no auction obeys. */
+/** A field that restricts to whom, how often or at what price may be sold, or whether it is paid, and that no auction obeys. */
 interface UnreadField {
   /** Names from the request or the impression down. */
   readonly path: readonly string[];
@@ -13,13 +13,18 @@ interface UnreadField {
 }
 
 const isList = (value: unknown): boolean => !isAbsent(value) && !(Array.isArray(value) && value.length === 0);
+const isNotEmpty = (value: unknown): boolean => isObject(value) && Object.keys(value).length > 0;
 const isFloors = (value: unknown): boolean => isObject(value) && value.enabled !== false;
 
 const ofRequest: readonly UnreadField[] = [
   { path: ['acat'], restricts: isList },
   { path: ['wlang'], restricts: isList },
   { path: ['wlangb'], restricts: isList },
+  { path: ['test'], restricts: (value) => toId(value) === 1 },
   { path: ['ext', 'prebid', 'floors'], restricts: isFloors },
+  { path: ['ext', 'prebid', 'bidadjustmentfactors'], restricts: isNotEmpty },
+  { path: ['ext', 'prebid', 'bidadjustments'], restricts: isNotEmpty },
+  { path: ['ext', 'prebid', 'targeting', 'preferdeals'], restricts: (value) => value === true },
 ];
 
 const ofImpression: readonly UnreadField[] = [
@@ -36,9 +41,7 @@ const ofImpression: readonly UnreadField[] = [
 export function warnOfUnread({ request, imps, responses }: ReadableRequest, warn: Report): void {
   warnOf(ofRequest, request, 'bid_request', warn);
   for (const [at, { imp }] of imps.entries()) {
-    const path = `bid_request.imp[${at}]`;
-    warnOf(ofImpression, imp, path, warn);
-    warnOfDealFloors(imp, path, warn);
+    warnOf(ofImpression, imp, `bid_request.imp[${at}]`, warn);
   }
   const assumed = toResponseCurrency(request);
   const currencies = new Set(toArray(request.cur).flatMap((one) => toCurrency(one) ?? []));
@@ -57,17 +60,5 @@ function warnOf(fields: readonly UnreadField[], object: unknown, prefix: string,
   for (const { path, restricts } of fields) {
     const value = valueAt(object, ...path);
     if (restricts(value)) warn(`${prefix}.${path.join('.')}`, `is ${shown(value)}; ${notObeyed}`);
-  }
-}
-
-/** Of a deal, `mincpmpersec` is the one floor that is not read. */
-function warnOfDealFloors(imp: ReadableRequest['imps'][number]['imp'], path: string, warn: Report): void {
-  for (const [at, deal] of toArray(valueAt(imp.pmp, 'deals')).entries()) {
-    warnOf(
-      [{ path: ['mincpmpersec'], restricts: (value) => Number(value) > 0 }],
-      deal,
-      `${path}.pmp.deals[${at}]`,
-      warn,
-    );
   }
 }

@@ -63,6 +63,10 @@ const restrictions: Readonly<Record<string, Mutation>> = {
   'cur, of several': { request: { cur: ['GBP', 'JPY'] } },
   cattax: { request: { bcat: ['IAB7'], cattax: 2 } },
   at: { request: { at: 3 } },
+  test: { request: { test: 1 } },
+  'ext.prebid.bidadjustmentfactors': { request: { ext: { prebid: { bidadjustmentfactors: { m1: 0.1 } } } } },
+  'ext.prebid.bidadjustments': { request: { ext: { prebid: { bidadjustments: { mediatype: { banner: {} } } } } } },
+  'ext.prebid.targeting.preferdeals': { request: { ext: { prebid: { targeting: { preferdeals: true } } } } },
   'ext.prebid.floors': { request: { ext: { prebid: { floors: { enabled: true, floormin: 9 } } } } },
   bidfloor: { imp: { bidfloor: 6 } },
   bidfloorcur: { imp: { bidfloor: 6, bidfloorcur: 'EUR' } },
@@ -71,6 +75,15 @@ const restrictions: Readonly<Record<string, Mutation>> = {
   'qty.multiplier': { imp: { qty: { multiplier: 12.5 } } },
   'video.mincpmpersec': { imp: { video: { mincpmpersec: 0.5 } } },
   'video.durfloors': { imp: { video: { durfloors: [{ mindur: 16, maxdur: 30, bidfloor: 11 }] } } },
+  'video.durfloors.mindur': { imp: { video: { durfloors: [{ mindur: 30, bidfloor: 11 }] } } },
+  'video.durfloors.maxdur': { imp: { video: { durfloors: [{ maxdur: 30, bidfloor: 11 }] } } },
+  'video.durfloors.bidfloor': { imp: { video: { durfloors: [{ bidfloor: 5.01 }] } } },
+  'video.minduration': {
+    imp: { video: { minduration: 16, durfloors: [{ mindur: 16, bidfloor: 11 }] } },
+    bid: { dur: undefined },
+  },
+  'video.maxduration': { imp: { video: { mincpmpersec: 0.1, maxduration: 60 } }, bid: { dur: undefined } },
+  'video.rqddurs': { imp: { video: { mincpmpersec: 0.1, rqddurs: [60] } }, bid: { dur: undefined } },
   'video.poddedupe': { imp: { video: { poddedupe: [1] } } },
   'audio.mincpmpersec': { imp: { audio: { mincpmpersec: 0.5 } }, bid: { mtype: 3 } },
   'audio.durfloors': { imp: { audio: { durfloors: [{ mindur: 16, maxdur: 30, bidfloor: 11 }] } }, bid: { mtype: 3 } },
@@ -88,10 +101,15 @@ const restrictions: Readonly<Record<string, Mutation>> = {
   'pmp.deals.wseat': ofDeal({ wseat: ['m2'] }),
   'pmp.deals.wadomain': ofDeal({ wadomain: ['other.example'] }),
   'pmp.deals.durfloors': ofDeal({ durfloors: [{ mindur: 16, maxdur: 30, bidfloor: 11 }] }),
+  'pmp.deals.durfloors.bidfloor': ofDeal({ durfloors: [{ bidfloor: 5.01 }] }),
   'pmp.deals.mincpmpersec': ofDeal({ mincpmpersec: 0.5 }),
   'seatbid.group': { seatBid: { group: 1 }, ofOther: { bidfloor: 6 } },
   'seatbid.group, that is none': { seatBid: { group: 2 } },
 };
+
+test('the restrictions are of 40 fields and more', () => {
+  expect(new Set(Object.keys(restrictions).map((name) => name.split(',')[0])).size).toBeGreaterThanOrEqual(40);
+});
 
 test.for(Object.entries(restrictions))('%s bars the winner, or a warning names it', async ([name, mutation]) => {
   const { isSold, warned } = await outcomeOf(mutation);
@@ -114,12 +132,15 @@ const duties: Readonly<Record<string, Mutation>> = {
   iframebuster: { imp: { iframebuster: ['none'] } },
   coppa: { request: { regs: { coppa: 1 } } },
   tmax: { request: { tmax: 1 } },
+  'pmp.deals.guar': ofDeal({ guar: 1 }),
 };
 
 /** What restricts nothing, though the field is there. */
 const harmless: Readonly<Record<string, Mutation>> = {
   'the currency of the responses': { request: { cur: ['USD'] } },
   'empty lists': { request: { acat: [], wlang: [], wlangb: null } },
+  'live auctions': { request: { test: 0 } },
+  'no factors': { request: { ext: { prebid: { bidadjustmentfactors: {}, targeting: { preferdeals: false } } } } },
   'floors that are off': { request: { ext: { prebid: { floors: { enabled: false } } } } },
   'one of each': { imp: { qty: { multiplier: 1 } } },
   'a group that may win in parts': { seatBid: { group: 0 }, ofOther: { bidfloor: 6 } },

@@ -58,6 +58,12 @@ describe('floors by the length of an ad', () => {
     expect(run({}, imp, [{ seat: 'm1', price, ...bid }]).outcomes).toEqual([outcome]);
   });
 
+  test('a deal has its own per second', () => {
+    const deals = [{ id: 'D', mincpmpersec: 0.25 }];
+    const bids = [7.49, 7.5].map((price) => ({ seat: 'm1', price, dur: 30, dealid: 'D' }));
+    expect(run({}, { video: {}, pmp: { deals } }, bids).outcomes).toEqual(['below_floor', 'won']);
+  });
+
   test('a deal has its own, and its currency', () => {
     const given = { ...defaults, currency: 'USD', rates: { EUR: '2' } };
     const deals = [{ id: 'D', bidfloorcur: 'EUR', durfloors: [{ mindur: 1, maxdur: 30, bidfloor: 3 }] }];

@@ -13,6 +13,15 @@ test('there are 42 auctions and 33 requests', () => {
 
 /** The restrictions in the samples that are not obeyed. */
 const unread: Readonly<Record<string, readonly string[]>> = {
+  'append-bidder-names.json': ['bid_request.test'],
+  'debuglog_disabled.json': ['bid_request.test'],
+  'debuglog_enabled.json': ['bid_request.test'],
+  'generate-bid-id-error.json': ['bid_request.test'],
+  'request-multi-bidders-debug-info.json': ['bid_request.test'],
+  'all-ext-case-insensitive.json': ['bid_request.ext.prebid.bidadjustmentfactors'],
+  'all-ext.json': ['bid_request.ext.prebid.bidadjustmentfactors'],
+  'bid-adj-factors-case-insensitive.json': ['bid_request.ext.prebid.bidadjustmentfactors'],
+  'bid-adj-factors-case-insensitive-different-casing.json': ['bid_request.ext.prebid.bidadjustmentfactors'],
   'floors_deal_enforcement.json': ['bid_request.ext.prebid.floors'],
   'ortb-2.6-to-2.5-downconvert.json': ['bid_request.acat'],
 };
