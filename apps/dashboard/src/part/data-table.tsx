@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
 import {
   createColumnHelper,
+  createExpandedRowModel,
   createSortedRowModel,
+  rowExpandingFeature,
   rowSortingFeature,
   tableFeatures,
   useTable,
@@ -62,6 +64,11 @@ interface DataTableProps<Row> {
   readonly rows: readonly Row[];
   readonly columns: readonly Column<Row>[];
   readonly idOf: (row: Row) => string;
+  /**
+   * Of a tree: the rows below a row that is open, each level sorted by itself. `rows` are those of the top level, and their
+   * sums those of all. A file has the rows without others below them, so that it adds up to the same.
+   */
+  readonly below?: (row: Row) => readonly Row[] | undefined;
   /** The row that is opened, by its id. */
   readonly current?: string | null;
   /** A click on a row, or Enter. */
@@ -86,8 +93,15 @@ interface DataTableProps<Row> {
 }
 
 const noFoot: readonly FootRow[] = [];
+/** Which rows are open is told by `below`. */
+const allExpanded = { expanded: true } as const;
 
-const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
+const features = tableFeatures({
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+  rowExpandingFeature,
+  expandedRowModel: createExpandedRowModel(),
+});
 
 /** A table of any number of rows, of which only the visible ones are in the page. Heads sort it; keys move in it. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
@@ -104,6 +118,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     classOf,
     firstSort,
     foot = noFoot,
+    below,
   } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const tableId = useId();
@@ -127,11 +142,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     columns: defined,
     data: rows,
     getRowId: idOf,
+    ...(below !== undefined && { getSubRows: below }),
     ...(onSort === undefined
-      ? { initialState: { sorting: firstSort === undefined ? [] : [firstSort] } }
+      ? { state: allExpanded, initialState: { sorting: firstSort === undefined ? [] : [firstSort] } }
       : {
           manualSorting: true,
-          state: { sorting: chosen },
+          state: { ...allExpanded, sorting: chosen },
           onSortingChange: (next) => onSort((typeof next === 'function' ? next(chosen) : next)[0] ?? null),
         }),
   });
@@ -182,7 +198,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     saveCsv(
       csvOfTable(
         columns,
-        sorted.map(({ original }) => original),
+        sorted.filter(({ subRows }) => subRows.length === 0).map(({ original }) => original),
         foot,
       ),
       `${label.toLowerCase().replaceAll(' ', '-')}.csv`,
@@ -233,7 +249,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               );
             })}
           </div>
-          {(hasSums || foot.length > 0) && <TableSums columns={columns} rows={rows} hasSums={hasSums} foot={foot} />}
+          {(hasSums || foot.length > 0) && (
+            <TableSums columns={columns} rows={rows} after={sorted.length} hasSums={hasSums} foot={foot} />
+          )}
         </div>
       </div>
       <div className="table-foot">

@@ -71,12 +71,14 @@ export interface FootRow {
 interface TableSumsProps<Row> {
   readonly columns: readonly SumColumn<Row>[];
   readonly rows: readonly Row[];
+  /** How many rows are shown above. */
+  readonly after: number;
   /** Whether a line has the sums of the rows. */
   readonly hasSums: boolean;
   readonly foot: readonly FootRow[];
 }
 
-function PlainTableSums<Row>({ columns, rows, hasSums, foot }: TableSumsProps<Row>) {
+function PlainTableSums<Row>({ columns, rows, after, hasSums, foot }: TableSumsProps<Row>) {
   const lines = [
     ...(hasSums ? [{ id: 'sums', cellOf: ({ sum }: SumColumn<Row>) => sum?.(rows) }] : []),
     ...foot.map(({ id, cells }) => ({ id, cellOf: (column: SumColumn<Row>) => cells[column.id] })),
@@ -84,7 +86,7 @@ function PlainTableSums<Row>({ columns, rows, hasSums, foot }: TableSumsProps<Ro
   return (
     <div className="table-sums" role="presentation">
       {lines.map(({ id, cellOf }, at) => (
-        <div key={id} className={`table-row ${id}`} role="row" aria-rowindex={rows.length + 2 + at}>
+        <div key={id} className={`table-row ${id}`} role="row" aria-rowindex={after + 2 + at}>
           {columns.map((column) => (
             <div key={column.id} role="gridcell" className={column.isNumber === true ? 'number' : ''}>
               {cellOf(column)}

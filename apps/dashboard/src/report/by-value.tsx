@@ -1,7 +1,7 @@
-import { type ReportBreakdown, type ReportRow, usualBreakdowns } from '@auction-tiers/contract';
+import { type ReportBreakdown, topPath, usualBreakdowns } from '@auction-tiers/contract';
 import { figures } from '@auction-tiers/contract/glossary';
 import { Select } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { type KeyboardEvent, useCallback, useMemo, useState } from 'react';
 import { usePlace } from '../address/place.ts';
 import { countText } from '../figure/count.ts';
 import { rangeText } from '../figure/date.ts';
@@ -10,7 +10,7 @@ import { type Column, DataTable } from '../part/data-table.tsx';
 import { Empty, Problem } from '../part/problem.tsx';
 import { Block } from '../part/room.tsx';
 import { ReportNotes } from './report-notes.tsx';
-import { useReport } from './use-report.ts';
+import { type LevelRow, toggledIn, useLevels } from './use-levels.ts';
 
 const words: Readonly<Record<ReportBreakdown, string>> = {
   site: 'Site',
@@ -26,25 +26,35 @@ const words: Readonly<Record<ReportBreakdown, string>> = {
 
 const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
-/** A value in words: `United States (US)`. */
-function valueText(by: ReportBreakdown, { is_other: isOther, not_counted: isNotCounted, ...row }: ReportRow): string {
+/** A value in words: `United States (US)`; of a tree what it adds to the path above it. */
+function valueText(by: ReportBreakdown, { report, within }: LevelRow): string {
+  const { is_other: isOther, not_counted: isNotCounted } = report;
   if (isNotCounted === true) return 'not counted';
-  const value = row[by] ?? null;
+  const value = report[by] ?? null;
   if (value === null) return isOther === true ? 'all others' : 'not known';
   const name = by === 'country' && /^[A-Z]{2}$/.test(value) ? countries.of(value) : undefined;
-  return name === undefined ? value : `${name} (${value})`;
+  if (name !== undefined) return `${name} (${value})`;
+  return value.length < within.length
+    ? `${value.slice(value.lastIndexOf('/') + 1)} itself`
+    : value.slice(within.length - 1);
 }
 
 const number = { isNumber: true } as const;
 
-const columnsOf = (by: ReportBreakdown, currency: string): readonly Column<ReportRow>[] => [
+const columnsOf = (
+  by: ReportBreakdown,
+  currency: string,
+  toggle: (path: string) => void,
+): readonly Column<LevelRow>[] => [
   {
     id: 'value',
     head: words[by],
     width: 'minmax(160px, 2fr)',
     sortBy: (row) => valueText(by, row),
     sum: () => 'All',
-    cell: (row) => <span className="cut">{valueText(by, row)}</span>,
+    cell: (row) => <TreeCell row={row} words={valueText(by, row)} onToggle={toggle} />,
+    text: (row) =>
+      row.report[by] === null ? valueText(by, row) : (row.path ?? valueText(by, { ...row, within: topPath })),
   },
   ...(['auctions', 'sold'] as const).map((name) => ({
     ...number,
@@ -52,9 +62,9 @@ const columnsOf = (by: ReportBreakdown, currency: string): readonly Column<Repor
     head: figures[name].name,
     definition: figures[name].definition,
     width: '110px',
-    sortBy: (row: ReportRow) => row[name] ?? 0,
-    sum: (rows: readonly ReportRow[]) => countText(rows.reduce((sum, row) => sum + (row[name] ?? 0), 0)),
-    cell: (row: ReportRow) => countText(row[name] ?? 0),
+    sortBy: ({ report }: LevelRow) => report[name] ?? 0,
+    sum: (rows: readonly LevelRow[]) => countText(rows.reduce((sum, { report }) => sum + (report[name] ?? 0), 0)),
+    cell: ({ report }: LevelRow) => countText(report[name] ?? 0),
   })),
   ...(['net', 'forgone'] as const).map((name) => ({
     ...number,
@@ -62,9 +72,9 @@ const columnsOf = (by: ReportBreakdown, currency: string): readonly Column<Repor
     head: `${figures[name].name} (${currency})`,
     definition: figures[name].definition,
     width: '130px',
-    sortBy: (row: ReportRow) => Number(row[name]),
-    sum: (rows: readonly ReportRow[]) => earnedColumn(rows.reduce((sum, row) => sum + Number(row[name]), 0)),
-    cell: (row: ReportRow) => earnedColumn(Number(row[name])),
+    sortBy: ({ report }: LevelRow) => Number(report[name]),
+    sum: (rows: readonly LevelRow[]) => earnedColumn(rows.reduce((sum, { report }) => sum + Number(report[name]), 0)),
+    cell: ({ report }: LevelRow) => earnedColumn(Number(report[name])),
   })),
   {
     ...number,
@@ -72,8 +82,8 @@ const columnsOf = (by: ReportBreakdown, currency: string): readonly Column<Repor
     head: `Net (${cpmIn(currency)})`,
     definition: figures.net_cpm.definition,
     width: '130px',
-    sortBy: ({ net_cpm: price }) => Number(price ?? -1),
-    cell: ({ net_cpm: price }) => (price === null ? '–' : cpmColumn(price)),
+    sortBy: ({ report }) => Number(report.net_cpm ?? -1),
+    cell: ({ report: { net_cpm: price } }) => (price === null ? '–' : cpmColumn(price)),
   },
 ];
 
@@ -106,31 +116,76 @@ export function BySelect({ by, onChange, none }: BySelectProps) {
 /** The attributes by which the seller's auctions are counted. */
 export const useCounted = (): readonly ReportBreakdown[] => usePlace().member.report_breakdowns ?? usualBreakdowns;
 
-/** The auctions of the chosen days by the values of one attribute. */
+/** The auctions of the chosen days by the values of one attribute; paths are a tree, whose branches open and close. */
 export function ValueTable({ by }: { readonly by: ReportBreakdown }) {
   const { currency } = usePlace();
-  const { data, error } = useReport({ groupBy: [by] });
-  const columns = useMemo(() => columnsOf(by, currency), [by, currency]);
-  // While another attribute is read, `data` still has the rows of the attribute before.
-  const rows = useMemo(() => (data?.rows ?? []).filter((row) => by in row), [data, by]);
+  const [toggled, setToggled] = useState<readonly string[]>([]);
+  const [current, setCurrent] = useState<string | null>(null);
+  const { report, rows, error } = useLevels(by, toggled);
+  const isTree = rows.some(({ path }) => path !== null);
+  const toggle = useCallback((path: string) => setToggled((all) => toggledIn(all, path)), []);
+  const columns = useMemo(() => columnsOf(by, currency, toggle), [by, currency, toggle]);
+  const onKey = (event: KeyboardEvent, { path, isOpen }: LevelRow) => {
+    const isMeant = event.key === 'Enter' || event.key === (isOpen ? 'ArrowLeft' : 'ArrowRight');
+    if (path === null || !isMeant) return;
+    event.preventDefault();
+    toggle(path);
+  };
   return (
     <>
       {error !== null && <Problem error={error} />}
-      <ReportNotes report={data} />
-      {data !== undefined && rows.length === 0 && <Empty>Nothing was counted by {words[by].toLowerCase()}.</Empty>}
+      <ReportNotes report={report} />
+      {report !== undefined && rows.length === 0 && <Empty>Nothing was counted by {words[by].toLowerCase()}.</Empty>}
       {rows.length > 0 && (
         <DataTable
           label={`Auctions by ${words[by].toLowerCase()}`}
           rows={rows}
           columns={columns}
-          idOf={(row) =>
-            row.not_counted === true ? 'not counted' : row.is_other === true ? 'other' : `=${row[by] ?? ''}`
-          }
+          idOf={idOf(by)}
+          {...(isTree && {
+            below: belowOf,
+            current,
+            onMove: (row: LevelRow) => setCurrent(idOf(by)(row)),
+            onKey,
+          })}
           firstSort={{ id: 'net', desc: true }}
           maxHeight="420px"
         />
       )}
     </>
+  );
+}
+
+const idOf = (by: ReportBreakdown) => (row: LevelRow) => {
+  const { is_other: isOther, not_counted: isNotCounted, [by]: value } = row.report;
+  return isNotCounted === true ? 'not counted' : isOther === true ? 'other' : `${row.within}=${value ?? ''}`;
+};
+const belowOf = ({ below }: LevelRow) => below;
+
+interface TreeCellProps {
+  readonly row: LevelRow;
+  readonly words: string;
+  readonly onToggle: (path: string) => void;
+}
+
+/** The value of a row; a path has a button that opens and closes it. */
+function TreeCell({ row: { level, path, isOpen }, words: text, onToggle }: TreeCellProps) {
+  return (
+    <span className="cut" style={{ paddingLeft: 16 * (level - 1) }}>
+      {path === null ? (
+        text
+      ) : (
+        <button
+          type="button"
+          className="tree-toggle"
+          aria-expanded={isOpen}
+          aria-label={path}
+          onClick={() => onToggle(path)}
+        >
+          <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span> {text}
+        </button>
+      )}
+    </span>
   );
 }
 

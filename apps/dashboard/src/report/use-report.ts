@@ -1,7 +1,7 @@
 import type { Day } from '@auction-tiers/calendar';
 import type { ReportGroup, ReportPage, ReportRow } from '@auction-tiers/contract';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { usePlace } from '../address/place.ts';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { type Place, usePlace } from '../address/place.ts';
 import { client, trpc } from '../service/trpc.ts';
 
 export interface Report extends Omit<ReportPage, 'items'> {
@@ -23,16 +23,27 @@ interface Asked {
 export const freshMs = 30_000;
 
 /** All rows of the live report of the ym-profile, however many pages they take. */
-export function useReport({ groupBy, from, to, enabled = true, everyMs = freshMs }: Asked) {
-  const { ymProfile, memberId, ...place } = usePlace();
-  const input = {
-    ym_profile_id: ymProfile.id,
-    member_id: memberId,
-    start_date: from ?? place.from,
-    end_date: to ?? place.to,
-    ...(groupBy.length === 0 ? {} : { group_by: groupBy.join(',') }),
-  };
-  return useQuery<Report>({
+export function useReport({ from, to, enabled = true, everyMs = freshMs, ...asked }: Asked) {
+  const place = usePlace();
+  const input = reportInput({ ...place, from: from ?? place.from, to: to ?? place.to }, asked.groupBy);
+  return useQuery(reportQuery(input, everyMs, enabled));
+}
+
+/** What is asked of the days of a place. */
+export const reportInput = (
+  { ymProfile, memberId, from, to }: Pick<Place, 'ymProfile' | 'memberId' | 'from' | 'to'>,
+  groupBy: readonly ReportGroup[],
+): Input => ({
+  ym_profile_id: ymProfile.id,
+  member_id: memberId,
+  start_date: from,
+  end_date: to,
+  ...(groupBy.length === 0 ? {} : { group_by: groupBy.join(',') }),
+});
+
+/** The query of a report. */
+export const reportQuery = (input: Input, everyMs = freshMs, enabled = true) =>
+  queryOptions<Report>({
     queryKey: [...trpc.report.rows.queryKey(input), 'all'],
     queryFn: ({ signal }) => readReport(input, signal),
     enabled,
@@ -40,7 +51,6 @@ export function useReport({ groupBy, from, to, enabled = true, everyMs = freshMs
     refetchInterval: everyMs,
     placeholderData: keepPreviousData,
   });
-}
 
 type Input = Parameters<typeof client.report.rows.query>[0];
 
