@@ -161,6 +161,7 @@ export { freshRateDays } from './value/currency.ts';
 export { dateText, epochMsOf } from './value/moment.ts';
 export { highestAmount } from './value/price.ts';
 export {
+  authorOf,
   type CallContext,
   type Caller,
   type Client,
@@ -211,7 +212,7 @@ export {
   Login,
   maxBatch,
 } from './operation/operations.ts';
-export type { DiffInput, ExportInput, RestoreInput } from './operation/past-operations.ts';
+export type { DiffInput, ExportInput, LintAnswer, LintInput, RestoreInput } from './operation/past-operations.ts';
 export type { RemoveInput, Tagged, UpdateInput } from './operation/resource-operations.ts';
 export {
   allOperations,
@@ -290,6 +291,7 @@ export {
   UsualInput,
   usualKey,
 } from './report/usual.ts';
+export { type TodayAnswer, TodayInput, type TodayTopic } from './report/today.ts';
 export {
   mostUnknownSeats,
   type UnknownSeats,

@@ -28,6 +28,7 @@ import { createSessionDoors } from './page/session-door.ts';
 import { createPageDoor, leadBrowser, pagePath } from './page/page-door.ts';
 import type { PageFiles } from './page/page-files.ts';
 import { documents, sendDocument } from './rest/documents.ts';
+import { createMcpDoor, mcpPath } from './mcp/mcp-door.ts';
 import { createMemoryDoor, memoryPath } from './rest/memory-door.ts';
 import { refuseOddRequests } from './odd-request.ts';
 import { createRestDoor } from './rest/rest-door.ts';
@@ -79,6 +80,10 @@ function createExpress({ readiness, requests, pageFiles, ...deps }: ExpressDeps)
     app.use(prefix, operations);
   }
   app.use('/trpc', admitPage(deps.router), ...trpcDoor(deps));
+
+  requests.know(mcpPath);
+  const answerAssistant = createMcpDoor(deps);
+  app.all(mcpPath, (request, response) => void answerAssistant(request, response));
 
   requests.know(pagePath);
   for (const [path, answer] of Object.entries(createSessionDoors(deps))) {

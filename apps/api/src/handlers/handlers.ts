@@ -20,6 +20,7 @@ import type { Audit } from '../audit/audit.ts';
 import { type SessionHandlers, sessionHandlers } from './session.ts';
 import { reportHandlers } from './report/handlers.ts';
 import { unknownSeatHandlers } from './report/unknown-seats.ts';
+import { todayHandlers } from './today/today.ts';
 import { movementHandlers } from './movement/movement.ts';
 import { calendarHandlers } from './usual/holidays.ts';
 import { usualHandlers } from './usual/usual.ts';
@@ -32,6 +33,7 @@ import { restoring } from './history/restore.ts';
 import { undoing } from './history/undo.ts';
 import { draftObjectHandlers } from './draft/draft.ts';
 import { experimentHandlers } from './experiment/experiment.ts';
+import { lintTiers } from './draft/lint.ts';
 import { approveDraft, unscheduleDraft } from './draft/act.ts';
 import { besideScheduled } from './draft/beside-scheduled.ts';
 import { tellOfLive } from './draft/tell-of-live.ts';
@@ -79,7 +81,7 @@ export function createHandlers(deps: Deps): ServiceHandlers {
   const { settings, audit } = deps;
   const channels = channelHandlers(deps);
   const currencies = new Currencies(deps.mirror);
-  return {
+  const handlers: Omit<ServiceHandlers, 'today'> = {
     audit,
     currencies,
     tier: storedHandlers<AuctionTier>(tierResource, deps, {
@@ -103,6 +105,7 @@ export function createHandlers(deps: Deps): ServiceHandlers {
         const work = () => importTierSet(deps, call, input, (change) => besideScheduled(deps, change));
         return input.file.tiers.length > largeImport ? largeImports.run(work) : work();
       },
+      lint: (call, input) => lintTiers(deps, call, input),
       diff: (call, input) => diffTierSets(deps, call, input),
       history: (call, input) => readHistory(deps, call, input),
       restore: (call, input) => goBack(deps, call, input, restoring),
@@ -147,4 +150,5 @@ export function createHandlers(deps: Deps): ServiceHandlers {
     viewMemory: (query) => viewMemory(deps.mirror, deps.follower, query),
     ...sessionHandlers(deps),
   };
+  return { ...handlers, today: todayHandlers(deps, handlers) };
 }

@@ -100,6 +100,7 @@ const queries: Readonly<Record<string, (things: Things) => Readonly<Record<strin
   'report.rows': (things) => ({ ...ofReport(things), group_by: 'tier,buyer' }),
   'report.live': ofReport,
   'movement.tell': ofReport,
+  'today.tell': ofReport,
   'usual.day': (things) => ({ ...ofReport(things), date: plantedDay }),
   'calendar.holidays': () => ({ country: 'DE', year: '2026' }),
   'alert.test': (things) => ({ channel_id: String(Number(things.rows['channel']?.['id'] ?? 1)) }),

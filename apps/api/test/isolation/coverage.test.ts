@@ -98,6 +98,7 @@ test('the owner is shown the values that strangers must not see', async () => {
     'report.live',
     '/recorded',
     '/movement',
+    'today.tell',
     '/experiment/plan',
     '/calendar/holidays',
     '/unknown-seat',

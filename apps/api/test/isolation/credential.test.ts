@@ -10,7 +10,7 @@ import { type Answer, createSend, type Method, type Row } from '../fixture/reque
 import { type Ask, everyAsk, operationOf, rowOf } from './ask.ts';
 import { adminsOnly } from './attempt.ts';
 import { canariesIn, leaksOf } from './canary.ts';
-import { doors, rest, trpc } from './door.ts';
+import { doors } from './door.ts';
 import { groups } from './group.ts';
 import { askAt, byLogIn } from './judge.ts';
 import { createKey, partyOf, stateOf, useWorld } from './world.ts';
@@ -55,7 +55,7 @@ const shownIn = (answer: Answer) => canariesIn(`${JSON.stringify([...answer.head
 const challengeTo = (header: string | null): string =>
   `Bearer realm="auction-tiers"${header === null || header === 'Bearer ' ? '' : ', error="invalid_token"'}`;
 
-describe.for([rest, trpc])('$name', (door) => {
+describe.for(doors)('$name', (door) => {
   test.for(headers)('every operation refuses $name, and its answer shows nothing of the victim', async (given) => {
     const { victim } = world;
     const header = (await given.of(victim.key)) as string | null;

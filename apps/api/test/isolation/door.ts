@@ -1,3 +1,5 @@
+import { mcpPath } from '../../src/doors/mcp/mcp-door.ts';
+import { tools } from '../../src/doors/mcp/tools.ts';
 import { readList } from '../../src/doors/rest/input.ts';
 import type { Answer, Method, Row } from '../fixture/request.ts';
 import { type Ask, operationOf } from './ask.ts';
@@ -22,7 +24,7 @@ export interface Said {
 }
 
 export interface Door {
-  readonly name: 'REST' | 'tRPC';
+  readonly name: 'REST' | 'tRPC' | 'MCP';
   /** Null where this door has no such operation. */
   requestOf(ask: Ask): Asked | null;
   read(answer: Answer): Said;
@@ -76,7 +78,36 @@ export const trpc: Door = {
   },
 };
 
-export const doors: readonly Door[] = [rest, trpc];
+export const mcp: Door = {
+  name: 'MCP',
+  requestOf(ask) {
+    const tool = tools.find(({ procedure }) => procedure === operationOf(ask).procedure);
+    if (tool === undefined) return null;
+    const params = { name: tool.name, arguments: inputOf(ask) ?? {} };
+    const headers = { accept: 'application/json, text/event-stream', ...ask.headers };
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+    return { operation: `mcp ${tool.name}`, method: 'POST', path: mcpPath, body, headers };
+  },
+  read({ status, response, text }) {
+    const event = /^data: (.*)$/m.exec(text)?.[1];
+    if (event === undefined) return { status, errorId: response?.error_id ?? null, count: null, rows: [] };
+    const { result } = JSON.parse(event) as ToolOutcome;
+    const { error_id: errorId = null, status: refused = status, answer } = result.structuredContent;
+    return { status: refused, errorId, count: answer?.count ?? null, rows: answer?.items ?? [] };
+  },
+};
+
+interface ToolOutcome {
+  readonly result: {
+    readonly structuredContent: {
+      readonly error_id?: string;
+      readonly status?: number;
+      readonly answer?: { readonly count?: number; readonly items?: readonly Row[] };
+    };
+  };
+}
+
+export const doors: readonly Door[] = [rest, trpc, mcp];
 
 interface Outcome {
   readonly result?: { readonly data?: { readonly count?: number; readonly items?: readonly Row[] } };

@@ -18,6 +18,7 @@ import {
   recordedAttempts,
   simulationAttempts,
   testAttempts,
+  todayAttempts,
   usualAttempts,
 } from './ym-profile-attempt.ts';
 
@@ -85,6 +86,7 @@ const byHand: readonly Group[] = [
   { path: 'simulation.follow', attempts: followAttempts },
   { path: '/report', attempts: reportAttempts },
   { path: '/movement', attempts: movementAttempts },
+  { path: 'today.tell', attempts: todayAttempts },
   { path: '/usual', attempts: usualAttempts },
   { path: '/unknown-seat', attempts: seatAttempts },
   { path: '/calendar/holidays', attempts: holidayAttempts },

@@ -1,4 +1,5 @@
 import { createRouter } from '@auction-tiers/contract';
+import { tools } from '../../src/doors/mcp/tools.ts';
 import { createHandlers } from '../../src/handlers/handlers.ts';
 import { operations } from '../fixture/api-document.ts';
 import type { Answer } from '../fixture/request.ts';
@@ -70,12 +71,12 @@ function differenceOf(one: string, other: string): string | null {
 /** Procedures that need no credential. */
 const openProcedures: ReadonlySet<string> = new Set(['auth.login']);
 
-/** The names of the operations that need a credential, at every door: of the document, and of the router that is served. */
+/** The names of the operations that need a credential, at every door: of the document, of the router that is served, and the tools. */
 export function guardedNames({ opened }: TestService): readonly string[] {
   const { _def: definition } = createRouter(createHandlers(opened));
   const procedures = Object.keys(definition.procedures).filter((name) => !openProcedures.has(name));
   const documented = operations.filter(({ scope }) => scope !== null).map(({ method, path }) => `${method} ${path}`);
-  return [...documented, ...procedures].toSorted();
+  return [...documented, ...procedures, ...tools.map(({ name }) => `mcp ${name}`)].toSorted();
 }
 
 /** The names, at every door, of the operations that some calls are of. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Answer, Row } from '../fixture/request.ts';
 import { type Ask, resourceOf, rowOf, type Things, writable } from './ask.ts';
 import { leaksOf } from './canary.ts';
-import { doors } from './door.ts';
+import { rest, trpc } from './door.ts';
 import { groups } from './group.ts';
 import { askAt, faultsOf } from './judge.ts';
 import { type Party, stateOf, strangerNames, useWorld } from './world.ts';
@@ -60,7 +60,7 @@ test.for(cases)(
     const stranger: Party = world.strangers[place === 0 ? 0 : 1];
     const [before, victims] = [await stateOf(stranger), await stateOf(world.victim)];
     const taken = { [field]: rowOf(world.victim, service)[field] };
-    for (const door of doors) {
+    for (const door of [rest, trpc]) {
       const send = async (ask: Ask) => {
         const answer = await askAt(door, stranger, ask);
         if (answer === null) throw new Error(`${door.name} has no ${ask.action}`);
@@ -95,7 +95,7 @@ test.for(created)("an Idempotency-Key of the victim's $router.create is free for
   const { router, place } = given;
   const service = resourceOf(router)?.service ?? '';
   const stranger: Party = world.strangers[place === 0 ? 0 : 1];
-  for (const door of doors) {
+  for (const door of [rest, trpc]) {
     const headers = { 'idempotency-key': `${service}-${place}-${door.name}` };
     const named = (name: string): Ask => ({
       service: router,

@@ -111,6 +111,7 @@ export const simulationAttempts: readonly Attempt[] = [
 /** Every way to see what another member's tiers did. */
 export const reportAttempts: readonly Attempt[] = ofOne('report.rows', 'read one');
 export const movementAttempts: readonly Attempt[] = ofOne('movement.tell', 'tell what moved one');
+export const todayAttempts: readonly Attempt[] = ofOne('today.tell', 'tell the day of one');
 export const usualAttempts: readonly Attempt[] = ofOne('usual.day', 'read one');
 export const liveReportAttempts: readonly Attempt[] = ofOne('report.live', 'follow one');
 

@@ -23,7 +23,13 @@ export interface Caller {
   /** The seller that the caller belongs to; null for administrators. */
   readonly memberId: number | null;
   readonly scopes: readonly Scope[];
+  /** Present where a program acts for the user by its own judgement, as a language model does. */
+  readonly through?: 'assistant' | undefined;
 }
+
+/** Who makes a change, as the change log, the history and drafts name it: `assistant, for ann`. */
+export const authorOf = ({ username, through }: Pick<Caller, 'username' | 'through'>): string =>
+  through === undefined ? username : `${through}, for ${username}`;
 
 /** Whether a caller may do what needs a scope. */
 export const hasScope = ({ scopes: held }: Pick<Caller, 'scopes'>, scope: Scope): boolean => held.includes(scope);

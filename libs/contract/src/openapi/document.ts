@@ -1,4 +1,4 @@
-import { type ResourceService, type RestOperation, restOperations, services } from '../operation/list.ts';
+import { type RestOperation, restOperations, services } from '../operation/list.ts';
 import type { OperationWords } from '../operation/operation.ts';
 import { schemaName } from '../resource/field.ts';
 import { MetaField } from '../resource/meta.ts';
@@ -16,7 +16,7 @@ import { introduction } from './introduction.ts';
 import { operation, securityOf, type Shown } from './operation.ts';
 import { DateOrMoment } from '../report/report.ts';
 import { reportSchemas, reportShown } from './report.ts';
-import { deletedResponse, metaResponse, resourceWords, wordsOfService } from './resource.ts';
+import { deletedResponse, metaResponse, wordsOfService } from './resource.ts';
 import { resourceSchemas } from './resource-schema.ts';
 import { withCommon, withoutRepeated, withShared } from './shared.ts';
 import { alertTestSchemas, alertTestShown } from './alert-example.ts';
@@ -27,6 +27,7 @@ import { simulationSchemas, simulationShown } from './simulation.ts';
 import { historySchemas, historyShown } from './history.ts';
 import { tierSetSchemas, tierSetShown } from './tier-set.ts';
 import { components } from './to-json-schema.ts';
+import { wordsOf } from './words.ts';
 
 /** An OpenAPI 3.1 document. */
 export interface OpenApiDocument {
@@ -84,24 +85,19 @@ const shown: Readonly<Record<string, Shown>> = {
 };
 
 /** The words of an operation, and its examples. */
-function describe(service: ResourceService | undefined, found: RestOperation): OperationWords & Shown {
-  const own = found.words;
-  if (own !== undefined) return { ...own, ...shown[own.id] };
-  if (service !== undefined) return resourceWords(service, found);
-  throw new Error(`The operation ${found.rest.method} ${found.rest.path} has no words: it would not be documented.`);
-}
+const describe = (found: RestOperation): OperationWords & Shown => {
+  const words = wordsOf(found);
+  return { ...words, ...shown[words.id] };
+};
 
 /** The paths of operations; those that share a path and a method are one operation of the document. */
 function pathsOf(operations: readonly RestOperation[]): Json {
   const items: Record<string, Json> = {};
   for (const [path, atPath] of Map.groupBy(operations, ({ rest }) => rest.path)) {
-    const service = services.find(
-      ({ resource }) => path === `/${resource.service}` || path === `/${resource.service}/meta`,
-    );
     const methods = Map.groupBy(atPath, ({ rest }) => rest.method);
     const item = [...methods.values()].map((same) => {
       const [first] = same as [RestOperation];
-      return [first.rest.method.toLowerCase(), operation(same as [RestOperation], describe(service, first))];
+      return [first.rest.method.toLowerCase(), operation(same as [RestOperation], describe(first))];
     });
     items[path] = Object.fromEntries(item) as Json;
   }

@@ -3,8 +3,15 @@ import type { TierSetFile } from '../engine/tier-set-file.ts';
 import { IdInput } from '../query/list-input.ts';
 import { exportKey } from '../tier-set/draft-file.ts';
 import { HistoryInput, historyKey, type HistoryPage, mostStepsRead, Revision } from '../tier-set/history.ts';
-import { type BackAnswer, diffKey, type ImportAnswer, restoreKey, undoKey } from '../tier-set/import-answer.ts';
-import { ChangeNote } from '../value/scalar.ts';
+import {
+  type BackAnswer,
+  diffKey,
+  type ImportAnswer,
+  restoreKey,
+  type TierSetFinding,
+  undoKey,
+} from '../tier-set/import-answer.ts';
+import { ChangeNote, Id } from '../value/scalar.ts';
 import { get, inMoney, one, type OperationWords, page, post, publishing, read, type, written } from './operation.ts';
 import { byId, IfMatch, type Tagged, untagged } from './resource-operations.ts';
 
@@ -42,6 +49,19 @@ const DiffInput = IdInput.extend({
   to: Revision.describe('The revision to end with, or a draft of the ym-profile, such as draft:9'),
 });
 export type DiffInput = z.output<typeof DiffInput>;
+
+export const LintInput = IdInput.extend({
+  draft_id: Id.optional().describe('A draft of the ym-profile, whose tiers are linted; absent: the live tiers'),
+});
+export type LintInput = z.output<typeof LintInput>;
+
+/** What lint finds in the tiers of a ym-profile or of a draft. */
+export interface LintAnswer {
+  readonly ym_profile_id: number;
+  readonly draft_id: number | null;
+  readonly tiers: number;
+  readonly findings: readonly TierSetFinding[];
+}
 
 const RestoreInput = IdInput.extend({
   revision: Revision.describe('The revision of a step, as the history and the change log show it'),
@@ -123,6 +143,17 @@ export const pastOperations = {
       query: { ...byId, from: 'required', to: 'required' },
       answer: inMoney(one(diffKey)),
     }),
+  }),
+  lint: read({
+    input: LintInput,
+    output: type<LintAnswer>(),
+    words: {
+      id: 'lintYmProfile',
+      summary: 'View what lint finds in the live tiers of a yield management profile, or in those of a draft',
+      description: 'Legal, but probably not meant: a tier that can never win a bid, for example.',
+      request: { id: 1 },
+      errors: [404],
+    },
   }),
   restore: back('/ym-profile/restore', restoreKey, {
     id: 'restoreYmProfile',

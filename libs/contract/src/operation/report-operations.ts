@@ -9,6 +9,7 @@ import {
 } from '../report/report.ts';
 import { type MovementAnswer, MovementInput, movementKey } from '../report/movement.ts';
 import { type Holidays, holidaysKey, HolidaysInput, type UsualDay, UsualInput, usualKey } from '../report/usual.ts';
+import { type TodayAnswer, TodayInput } from '../report/today.ts';
 import { type UnknownSeats, UnknownSeatsInput } from '../report/unknown-seat.ts';
 import { reportCsv } from '../report/report-csv.ts';
 import { follow, get, inMoney, one, page, read, type } from './operation.ts';
@@ -47,6 +48,21 @@ export const reportOperations = {
       input: LiveReportInput,
       output: type<LiveReport>(),
       eventId: ({ id }) => id,
+    }),
+  },
+  today: {
+    tell: read({
+      input: TodayInput,
+      output: type<TodayAnswer>(),
+      words: {
+        id: 'readToday',
+        tag: 'report',
+        summary: 'View the state of a ym-profile today in five sentences',
+        description:
+          'Its figures so far against what is usual, why net moved yesterday, what was changed since yesterday, the open alerts, and what to look at. Each sentence has a link into the page.',
+        request: { ym_profile_id: 1 },
+        errors: [404],
+      },
     }),
   },
   movement: {

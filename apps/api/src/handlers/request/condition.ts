@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import {
+  authorOf,
   type CallContext,
   type Caller,
   hasScope,
@@ -112,7 +113,7 @@ export function actorOf(call: Author, kind: Step['kind'] = 'write', draftId: num
   const { caller, requestId, note = null, breakGlass = null, timeMs } = call;
   if (breakGlass !== null && !isAdmin(call))
     throw new ServiceError('forbidden', 'only an administrator may send the header X-Break-Glass');
-  const author = { user: caller.username, requestId, timeMs };
+  const author = { user: authorOf(caller), requestId, timeMs };
   if (kind === 'write' && note === null && breakGlass === null) return author;
   return { ...author, step: { kind, note, draftId, breakGlass } };
 }
