@@ -93,3 +93,37 @@ export function findBreak(variance: DayVariance, strata: readonly number[], isBe
   const places = count - 2 * leastDaysAside + 1;
   return { at: clearest.at, probability: Math.min(1, places * 2 * studentTail(clearest.distance, freedom)) };
 }
+
+/** What the last days of a log say against the others. */
+export interface LastDays {
+  /** The probability of a mean of these days as far below that of the days before them, or further, if days are alike. */
+  readonly below: number;
+}
+
+/**
+ * Compares the last days of a log with all days before, each day with those of its stratum, by Student's t: the last
+ * third shows a trend, and the last day alone whether it is within its prediction interval. If days differ by more than
+ * their hours explain (`isBetween`), the error is that between days on either side. Undefined if that is not known.
+ */
+export function compareLastDays(
+  variance: DayVariance,
+  strata: readonly number[],
+  last: number,
+  isBetween: boolean,
+): LastDays | undefined {
+  const { deviations } = variance;
+  const first = deviations.length - last;
+  const sizes = Map.groupBy(strata, (stratum) => stratum);
+  let [sum, freeDays] = [0, 0];
+  for (const [stratum, days] of Map.groupBy(strata.slice(first), (own) => own)) {
+    freeDays += days.length * (1 - days.length / sizes.get(stratum)!.length);
+  }
+  for (let day = first; day < deviations.length; day++) sum += deviations[day]!;
+  const squares = deviations.reduce((all, value) => all + value * value, 0);
+  const freedom = isBetween ? variance.betweenFreedom - 1 : variance.withinFreedom;
+  if (first < 1 || freedom < 1 || freeDays < 1 / 2) return undefined;
+  const aside = isBetween ? Math.max(0, squares - sum ** 2 / freeDays) / freedom : 0;
+  const error = Math.sqrt(Math.max(variance.withinDays, aside) * freeDays);
+  const tail = studentTail(Math.abs(sum) / error, freedom);
+  return { below: sum < 0 ? tail : 1 - tail };
+}

@@ -4,8 +4,8 @@ export { around, fixedReach, sequenceReach, sequenceReachOfFew } from './confide
 export { correlate } from './correlation.ts';
 export type { WeekCover } from './day-design.ts';
 export { DayDesign, weekdayOf } from './day-design.ts';
-export type { Break, DayVariance } from './day-tests.ts';
-export { compareDays, findBreak } from './day-tests.ts';
+export type { Break, DayVariance, LastDays } from './day-tests.ts';
+export { compareDays, compareLastDays, findBreak } from './day-tests.ts';
 export type { Estimate } from './estimate.ts';
 export { total } from './estimate.ts';
 export { logGamma, sampleRatioBayesFactor } from './sample-ratio.ts';
@@ -16,3 +16,5 @@ export type { DrawnDose, TwoWay, TwoWayEstimate } from './two-way.ts';
 export { estimateTwoWay, invertRandomisation, withoutEffects } from './two-way.ts';
 export type { CountedHour, Persistence } from './whole-days.ts';
 export { daysOfWholeWeeks, findPersistence, leastHoursOfWholeDay, toHourTable } from './whole-days.ts';
+export type { DayDoubt, DayEvidence, SaidOfDays } from './day-doubts.ts';
+export { dayDoubts, dayDoubtTexts, daysOfAVerdict, daysThatShow, findDayDoubts } from './day-doubts.ts';

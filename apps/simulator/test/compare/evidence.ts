@@ -29,14 +29,49 @@ export const steady: Evidence['stability'] = {
   break: null,
   halves: [stretch, stretch],
   thirds: [],
+  trend: { since: stretch, below: 0.5 },
+  last_day: { since: stretch, below: 0.5 },
+  weeks: null,
+  missing_hours: [],
   stopped: [],
 };
+
+const msPerDay = 86_400_000;
+const sum = { gross_paid: money(1), net_to_seller: money(1) };
+
+/** Whole days from Monday, 2 March 2026, on. */
+export const wholeDays = (count: number): Pick<Evidence, 'by_day'> => ({
+  by_day: {
+    days: Array.from({ length: count }, (_, day) => ({
+      date: new Date(Date.UTC(2026, 2, 2) + day * msPerDay).toISOString().slice(0, 10),
+      auctions: 1000,
+      hours: 24,
+      is_whole: true,
+      current: sum,
+      draft: sum,
+      difference: sum,
+    })),
+    per_day: {
+      days: count,
+      current: money(14),
+      draft: money(15.4),
+      difference: money(1.4),
+      interval: interval(1.1, 1.7),
+      standard_deviation: money(0.1),
+      lowest: money(1),
+      highest: money(2),
+    },
+    per_month: null,
+    assumption: null,
+  },
+});
 
 /** A change that brings 10 of 100, between 8 and 12, well supported. */
 export const good: Evidence = {
   currency: 'USD',
   auctions: 100_000,
   bids: 1_000_000,
+  ...wholeDays(7),
   input: { ...input, bytes: 1 },
   isSameTiers: false,
   calendarDays: [],
@@ -106,7 +141,13 @@ export const good: Evidence = {
     auctions: [{ file: 'log.jsonl', place: 'line 7', difference: 40, current: 2, draft: 42 }],
   },
   stability: steady,
-  units: { named_share: 1, largest_share: 0.01, are_declared_absent: false, largest_design_effect: 25 },
+  units: {
+    named_share: 1,
+    largest_share: 0.01,
+    seen_once_share: 0.2,
+    are_declared_absent: false,
+    largest_design_effect: 25,
+  },
   rare_losses: { one_in: 33_333, undoing_loss: 3300, highest_bid: 40 },
   tries: 1,
   is_complete: false,
@@ -116,6 +157,8 @@ export const good: Evidence = {
 export const net = (low: number, high: number, rest = interval(low, high)): Partial<Evidence> => ({
   net_to_seller: { ...good.net_to_seller, interval: interval(low, high) },
   largest_differences: { ...good.largest_differences, interval: rest },
+  // A loss is there in the last half too.
+  ...(high < 0 ? { stability: { ...steady, halves: [stretch, { ...stretch, probability: 0.999 }] } } : {}),
 });
 export const finding = (severity: 'error' | 'warning', isNew: boolean): Partial<Evidence> => ({
   lint: {

@@ -14,15 +14,20 @@ import {
   net,
   support,
   usability,
+  wholeDays,
 } from './evidence.ts';
+import { daysOfAVerdict } from '@auction-tiers/inference';
 
 const answered = (low: number, high: number): Case['change'] => {
   const side = { net: money(5), interval: interval(low, high) };
   const rest = { experiment_id: 4, until: '2026-11-28 05:00:00', model: '', sampled_auctions: 1, buyers: [12] };
-  return { measured_answer: { ...rest, without: side, with: side } };
+  return {
+    ...(high < 0 ? { stability: net(low, high).stability! } : {}),
+    measured_answer: { ...rest, without: side, with: side },
+  };
 };
 
-const { leastUntouchedAuctions, leastTouchedAuctions, leastChangedBlocks, leastDays } = verdictRule;
+const { leastUntouchedAuctions, leastTouchedAuctions, leastChangedBlocks } = verdictRule;
 
 test.for<Case>([
   { when: 'all is well', change: {}, decision: 'launch', code: 'interval_above_zero' },
@@ -129,14 +134,14 @@ test.for<Case>([
   },
   {
     when: 'the log is of one day too few',
-    change: support({ days: leastDays - 1 }),
+    change: wholeDays(daysOfAVerdict - 1),
     decision: 'test_first',
     code: 'few_days',
-    figures: /4 days, .* these days only; .* 9 days/,
+    figures: /6 days .* 7 whole days/,
   },
   {
     when: 'the log is of just enough days',
-    change: support({ days: leastDays }),
+    change: wholeDays(daysOfAVerdict),
     decision: 'launch',
     code: 'interval_above_zero',
   },
@@ -200,6 +205,7 @@ test('the rule is one line for each recommendation, with its thresholds', () => 
     'No effect',
     'Hold',
     'Launch',
+    'What a log may not show',
     'Test first',
   ]);
   expect(rule.join('\n')).toContain(`${leastTouchedAuctions} auctions and ${leastChangedBlocks} blocks`);

@@ -8,6 +8,8 @@ const Count = z.int().min(0);
 const Probability = z.number().min(0).max(1);
 const Money = z.string().regex(/^-?\d+\.\d{9}$/);
 
+const below = 'Of a difference per auction as far below that of the days before, or further, if days are alike.';
+
 const Stretch = z
   .strictObject({
     from: z.iso.date(),
@@ -64,6 +66,25 @@ export const Stability = z
       .describe('The day from which the difference is likely another (probability under 1 %); null: there is none.'),
     halves: z.array(Stretch).describe('Of the days, or of whole weeks; empty: fewer than 5 days.'),
     thirds: z.array(Stretch).describe('Likewise; empty: fewer than 6 days.'),
+    trend: z
+      .strictObject({ since: Stretch, below: Probability.describe(below) })
+      .nullable()
+      .describe('The last third against the days before; null: fewer than 6 days, or their hours do not tell.'),
+    last_day: z
+      .strictObject({ since: Stretch, below: Probability.describe(below) })
+      .nullable()
+      .describe('The last day against the days before; null: likewise.'),
+    weeks: z
+      .strictObject({ count: Count, interval: MoneyInterval.nullable() })
+      .nullable()
+      .describe(
+        "The whole weeks up to the last day, and the interval of the difference by them (Student's t); null: fewer than 3.",
+      ),
+    missing_hours: z
+      .array(z.int().min(0).max(23))
+      .describe(
+        'Hours of the day, in the time zone of the method, in which no day has an auction, though it has many.',
+      ),
     stopped: z.array(Stopped).describe('Who likely stopped within the log (probability under 1 %).'),
   })
   .meta({ id: 'Stability' });
@@ -79,6 +100,12 @@ export const Units = z
       .max(1)
       .nullable()
       .describe('No unit has a larger share of the auctions; null: no unit is named.'),
+    seen_once_share: z
+      .number()
+      .min(0)
+      .max(1)
+      .nullable()
+      .describe('Of the units, those in one auction only; of a sample in a large log; null: no unit is named.'),
     are_declared_absent: z.boolean().describe('Whether the caller declares that no user returns (`--no-units`).'),
     largest_design_effect: z
       .number()

@@ -10,7 +10,7 @@ import { type Intervals, leastUnitShare } from './interval.ts';
 const ruleOfThree = 3;
 
 /** What the log tells about auctions of the same user or session. */
-export function toUnits({ blocks }: Comparison, { auctions, used }: Intervals, areAbsent: boolean): Units {
+export function toUnits({ blocks, units }: Comparison, { auctions, used }: Intervals, areAbsent: boolean): Units {
   const first = hashedKinds.indexOf('unit') * blockCount;
   const largest = Math.max(...blocks.values('auctions').subarray(first, first + blockCount));
   const { auctionsWithUnit } = blocks;
@@ -20,6 +20,7 @@ export function toUnits({ blocks }: Comparison, { auctions, used }: Intervals, a
     named_share: auctions === 0 ? 0 : round(auctionsWithUnit / auctions, 6),
     // Units are hashed to blocks: none of them has more than the largest block.
     largest_share: auctionsWithUnit === 0 ? null : round(Math.min(1, largest / auctions), 6),
+    seen_once_share: units.onceShare === undefined ? null : round(units.onceShare, 6),
     are_declared_absent: areAbsent,
     largest_design_effect:
       !isAside || net.standardError === 0

@@ -8,6 +8,7 @@ export interface Evidence
     | 'currency'
     | 'auctions'
     | 'bids'
+    | 'by_day'
     | 'commitments'
     | 'input'
     | 'net_to_seller'

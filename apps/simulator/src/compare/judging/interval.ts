@@ -27,6 +27,8 @@ const enoughForBootstrap = 50;
 export const leastUnitShare = 0.05;
 /** Kinds of at least this part of the widest estimated width are all computed, because that estimate is rough. */
 const nearlyWidest = 0.85;
+/** With fewer degrees of freedom there is no interval: what divides the log, such as a break, is named instead. */
+const leastFreedom = 2;
 /** The error probability of 95 % confidence; several tries share it. */
 const errorOfAll = 0.05;
 
@@ -83,7 +85,9 @@ export class Intervals {
       const way = this.#wayOf(clusters);
       return { clusters, ...way, net: this.#estimateBy({ clusters, ...way }, differences) };
     });
-    this.used = widestOf(this.kinds, ({ net }) => (net === undefined ? undefined : net.high - net.low));
+    const widest = widestOf(this.kinds, ({ net }) => (net === undefined ? undefined : net.high - net.low));
+    // With one degree of freedom the widest interval says nothing, and a narrower one would say too much.
+    this.used = (widest?.spread?.degreesOfFreedom ?? leastFreedom) < leastFreedom ? undefined : widest;
   }
 
   /** How many standard errors of a large sample reach to either end of an interval of this confidence. */

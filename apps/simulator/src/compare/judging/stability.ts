@@ -1,4 +1,5 @@
-import { findBreak, studentTail } from '@auction-tiers/inference';
+import { calendarOf } from '@auction-tiers/calendar';
+import { compareLastDays, estimateByStudent, findBreak, spreadOf, studentTail } from '@auction-tiers/inference';
 import { weekdays } from '@auction-tiers/contract/compare-report';
 import type { Stability, Stretch } from '@auction-tiers/contract/compare-report';
 import { round, toMoneyInterval } from './effect.ts';
@@ -12,18 +13,27 @@ const [msPerDay, daysAWeek] = [86_400_000, 7];
 const breakProbability = 0.01;
 /** A log of fewer days has no halves, or thirds. */
 const [leastDays, leastDaysOfThirds] = [5, 6];
+/** With fewer whole weeks Student's t over them has fewer than two degrees of freedom. */
+const leastWeeks = 3;
+const [msPerHour, hoursADay] = [3_600_000, 24];
+/**
+ * With fewer auctions an hour of the night may lack one by chance: in so many, an hour with a tenth of the mean is empty
+ * in at most one log of twenty (rule of three).
+ */
+const leastAuctionsForHours = 10 * 3 * hoursADay;
 
 /** Whether the difference stays what it is from day to day. `seen`: when buyers bid and tiers won. */
 export function toStability(intervals: Intervals, seen: readonly Seen[] = []): Stability {
   const { design, logDays, persistence } = intervals;
   const { days } = logDays;
+  const { length } = days;
   const { variance, isDifferent, kept } = persistence;
   const found = variance && findBreak(variance, design.strata, isDifferent);
   return {
     weekdays: {
       cover: design.cover,
-      missing: namesOf(design.missing),
-      frequent: namesOf(design.frequent),
+      missing: namesOfWeekdays(design.missing),
+      frequent: namesOfWeekdays(design.frequent),
     },
     days_differ: {
       probability: variance === undefined ? null : round(variance.probability, 6),
@@ -36,6 +46,10 @@ export function toStability(intervals: Intervals, seen: readonly Seen[] = []): S
         : { probability: round(found.probability, 6), since: toStretch(intervals, found.at) },
     halves: days.length < leastDays ? [] : toParts(intervals, 2),
     thirds: days.length < leastDaysOfThirds ? [] : toParts(intervals, 3),
+    trend: length < leastDaysOfThirds ? null : toLastDays(intervals, Math.floor(length / 3)),
+    last_day: length < leastDaysOfThirds ? null : toLastDays(intervals, 1),
+    weeks: toWeeks(intervals),
+    missing_hours: findMissingHours(intervals),
     stopped: findStops(seen, logDays.hours).map(({ kind, id, name, last, probability }) => {
       const at = days.findIndex((day) => day > last.day);
       return {
@@ -50,6 +64,39 @@ export function toStability(intervals: Intervals, seen: readonly Seen[] = []): S
   };
 }
 
+/** The last days against those before; null: their hours do not tell. */
+function toLastDays(intervals: Intervals, days: number): Stability['trend'] {
+  const { design, logDays, persistence } = intervals;
+  const { variance, isDifferent } = persistence;
+  const found = variance && compareLastDays(variance, design.strata, days, isDifferent);
+  if (found === undefined) return null;
+  return { since: toStretch(intervals, logDays.days.length - days), below: round(found.below, 6) };
+}
+
+/** The difference by whole weeks, counted from the last day back. */
+function toWeeks({ logDays: { days, hours }, confidence, auctions: all }: Intervals): Stability['weeks'] {
+  const last = days.at(-1) ?? 0;
+  const byWeek = Map.groupBy(days, (day) => Math.floor((last - day) / daysAWeek));
+  const whole = [...byWeek].flatMap(([week, own]) => (own.length === daysAWeek ? [week] : []));
+  if (whole.length < leastWeeks) return null;
+  const sumOf = (of: (hour: (typeof hours)[number]) => number) =>
+    Float64Array.from(whole, (week) =>
+      hours.reduce((sum, hour) => (Math.floor((last - hour.day) / daysAWeek) === week ? sum + of(hour) : sum), 0),
+    );
+  const [sizes, values] = [sumOf(({ auctions }) => auctions), sumOf(({ netDifference }) => netDifference)];
+  const spread = spreadOf(sizes, (left, right) => (left === right ? 1 : 0), 0, confidence);
+  const interval = spread.degreesOfFreedom < 2 ? null : toMoneyInterval(estimateByStudent(values, sizes, spread), all);
+  return { count: whole.length, interval };
+}
+
+/** The hours of the day in which no day has an auction, in a log that would show them. */
+function findMissingHours({ logDays: { hours, timeZone }, auctions }: Intervals): number[] {
+  if (auctions < leastAuctionsForHours) return [];
+  const zone = calendarOf(timeZone);
+  const found = new Set(hours.map(({ hour }) => zone.hourAt(hour * msPerHour).hour));
+  return Array.from({ length: hoursADay }, (_, hour) => hour).filter((hour) => !found.has(hour));
+}
+
 /** Divides the log into parts; all but the first have the same length, in whole weeks if each part has a week. */
 function toParts(intervals: Intervals, parts: number): Stretch[] {
   const { length } = intervals.logDays.days;
@@ -61,7 +108,7 @@ function toParts(intervals: Intervals, parts: number): Stretch[] {
 }
 
 /** The names of weekdays, from Monday on. */
-function namesOf(places: readonly number[]): string[] {
+export function namesOfWeekdays(places: readonly number[]): string[] {
   return places
     .toSorted((left, right) => ((left + 6) % daysAWeek) - ((right + 6) % daysAWeek))
     .map((place) => weekdays[place]!);

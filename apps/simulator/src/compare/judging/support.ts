@@ -9,6 +9,7 @@ import {
   type WarningCode,
   changeKinds,
   warningCodes,
+  leastClusters,
 } from '@auction-tiers/contract/compare-report';
 import { formatEarned } from '@auction-tiers/tier-engine';
 import { capital, count, counted, percent, twoDecimals } from '../../figure/text.ts';
@@ -144,7 +145,7 @@ const [namedSeats, longestSeat] = [3, 60];
 const namedBids = 5;
 /** With clusters of none of these kinds, the interval does not show what differs between hours. */
 const coarseKinds: ReadonlySet<ClusterKind> = new Set(['hour_and_placement', 'hour', 'day']);
-const { leastTouchedAuctions, leastChangedBlocks, leastDays } = verdictRule;
+const { leastTouchedAuctions, leastChangedBlocks } = verdictRule;
 
 /** The message of a warning; undefined: it does not apply. */
 type Warning = (facts: Facts) => string | undefined;
@@ -173,7 +174,7 @@ const warnings: Readonly<Record<WarningCode, Warning>> = {
     ),
   few_days: ({ days }) =>
     when(
-      days < leastDays,
+      days < leastClusters.day,
       `The log covers ${counted(days, 'day')}; what differs from day to day is not in the interval, which is about ${days === 1 ? 'this day' : 'these days'} only.`,
     ),
   days_move_together: ({ method: { neighbouring_days: neighbours } }) =>

@@ -1,4 +1,5 @@
-import { leastClusters, type Recommendation } from '@auction-tiers/contract/compare-report';
+import type { ReasonCode, Recommendation } from '@auction-tiers/contract/compare-report';
+import { daysOfAVerdict, daysThatShow } from '@auction-tiers/inference';
 import { figures } from '../../figure/text.ts';
 
 /** All thresholds of the verdict, also for its rule in words. */
@@ -15,10 +16,8 @@ export const verdictRule = {
   leastTouchedAuctions: 100,
   /** Changed blocks of hours and placements that a launch needs, so that no single hour decides. */
   leastChangedBlocks: 20,
-  /** Days that a launch needs, because variation between days is in the interval only then. */
-  leastDays: leastClusters.day,
-  /** Days from which a log shows whether the deviation of a day continues on the next. */
-  leastDaysThatShow: 28,
+  /** With a larger share of units that are in one auction only, they are no users. */
+  mostOnceShare: 0.9,
   /** The last half of the log has to show a gain that at most this share of logs without one would show. */
   mostRecentProbability: 0.05,
   /** By how much returning users may multiply the variance of a mean: by slot in a public log (iPinYou, 2013). */
@@ -32,8 +31,7 @@ export const verdictRule = {
 } as const;
 
 const { leastReachingBids, mostLostShare, leastUntouchedAuctions } = verdictRule;
-const { leastBreakEvenDistance, leastDaysThatShow } = verdictRule;
-const { leastTouchedAuctions, leastChangedBlocks, leastDays, mostBuyerLossShare } = verdictRule;
+const { leastBreakEvenDistance, leastTouchedAuctions, leastChangedBlocks, mostBuyerLossShare } = verdictRule;
 
 const inPercent = (share: number) => figures.percent(share, 0);
 
@@ -41,15 +39,73 @@ const inPercent = (share: number) => figures.percent(share, 0);
 export const ruleInWords = [
   `Cannot say: fewer than ${leastReachingBids} usable bids reach what changes; over ${inPercent(mostLostShare)} of the lines, bids or value cannot be used or are of another seller or ym-profile; the log has hardly more than winners; or its prices have another scale than the minimum prices.`,
   `No effect: the two tier sets say the same, or none of at least ${leastUntouchedAuctions} auctions changes its winner or price.`,
-  'Hold: the interval lies below 0, also without the 0.1 % of the auctions that change the most, or it does with a measured answer of buyers that was given; or the draft has a new tier that can never win.',
-  `Launch: the interval lies above 0, also without those, and with a measured answer that was given; at least ${leastTouchedAuctions} auctions and ${leastChangedBlocks} blocks of hours and placements change; the log has ${leastDays} days and is no feed that may lack bids or attributes; it has every day of the week; days differ by no more than their auctions explain, unless it has ${leastDaysThatShow}; the gain is still there in the last half; no buyer or tier stopped; it names units, or has no returning users; no loss that it may lack would undo the gain; no large buyer loses over ${inPercent(mostBuyerLossShare)}; no commitment is broken; no minimum of the draft is a factor above the bids; and the sign stays if buyers react a little (±${leastBreakEvenDistance}).`,
+  'Hold: the draft has a new tier that can never win; or the interval lies below 0, also without the 0.1 % of the auctions that change the most, or it does with a measured answer of buyers that was given, and nothing that the log cannot show speaks against it.',
+  `Launch: the interval lies above 0, also without those, and with a measured answer that was given; at least ${leastTouchedAuctions} auctions and ${leastChangedBlocks} blocks of hours and placements change; the log is no feed that may lack bids or attributes; no large buyer loses over ${inPercent(mostBuyerLossShare)}; no commitment is broken; no minimum of the draft is a factor above the bids; the sign stays if buyers react a little (±${leastBreakEvenDistance}); and nothing that the log cannot show speaks against it.`,
+  `What a log may not show: it has fewer than ${daysOfAVerdict} whole days, or lacks a day of the week, or an hour of the day; its days differ by more than their auctions explain, below ${daysThatShow} days, or from then on by whole weeks; the difference has changed, shrinks in the last third, has ended by the last half, or the last day is off; a buyer or tier stopped; units are missing, or are no users; unsold auctions are missing; a loss that it may lack would undo the gain.`,
   'Test first: everything else.',
 ];
 
-export const summaries: Readonly<Record<Recommendation, string>> = {
-  cannot_say: 'Cannot say: the log does not show what this draft would do.',
-  no_effect: 'No effect: the draft changes nothing that a buyer or the seller would notice.',
-  hold: 'Hold: the draft costs revenue or contradicts itself.',
-  launch: 'Launch: the draft brings more.',
-  test_first: 'Test first: the log does not settle it.',
+/** The first sentence of a verdict, up to 20 words: money a day, the first reason in a few words, and what to do. */
+export function summaryOf(decision: Recommendation, money: string | null, code: ReasonCode): string {
+  const short = shortReasons[code];
+  switch (decision) {
+    case 'cannot_say':
+      return `Cannot say: ${short}.`;
+    case 'no_effect':
+      return `No effect: ${short}.`;
+    case 'hold':
+      return `Hold: ${code === 'lint_error' || money === null ? short : money}. Keep the live tiers.`;
+    case 'launch':
+      return `Launch: ${money ?? short}.`;
+    case 'test_first':
+      return `Test first: ${money === null ? '' : `probably ${money}, `}not proven: ${short}. Test it live.`;
+  }
+}
+
+/** Each reason in at most nine words. */
+const shortReasons: Readonly<Record<ReasonCode, string>> = {
+  no_auctions: 'the log has no auctions',
+  few_bids: 'hardly any bid reaches what changes',
+  currency: 'bids are in a currency without a rate',
+  invalid_bids: 'too many bids are invalid',
+  unknown_buyers: 'too many bids are of unknown buyers',
+  price_unit: 'prices of some buyers have another unit',
+  price_scale: 'prices have another scale than the minimum prices',
+  odd_times: 'the times of the log cannot be right',
+  broken_lines: 'too many lines are broken',
+  winners_only: 'the log has hardly more than winners',
+  other_seller: "the log is another seller's",
+  other_ym_profile: 'the log is of another ym-profile',
+  same_tiers: 'the two tier sets say the same',
+  nothing_changes: 'no auction changes its winner or price',
+  interval_below_zero: 'the draft costs revenue',
+  answer_below_zero: 'with the measured answer of buyers it costs revenue',
+  lint_error: 'the draft has a tier that can never win',
+  few_auctions: 'the log has too few auctions',
+  no_interval: 'the log is too small for an interval',
+  interval_holds_zero: 'it may be chance',
+  answer_holds_zero: 'with the measured answer of buyers it may be chance',
+  few_changed_auctions: 'too few auctions change',
+  few_changed_blocks: 'too few hours and placements change',
+  few_days: 'the log lacks seven whole days',
+  feed: 'the log may lack users and bids',
+  buyer_loses: 'a large buyer loses and may leave',
+  commitment_broken: 'the draft breaks a commitment',
+  reaction: 'it turns if buyers react a little',
+  missing_weekdays: 'the log lacks a day of the week',
+  days_differ: 'days differ',
+  break: 'the difference has changed since',
+  no_recent_gain: 'the last half does not show it',
+  trend: 'the difference shrinks',
+  last_day: 'the last day says otherwise',
+  missing_hours: 'the log lacks hours of the day',
+  stopped: 'a buyer or tier has stopped',
+  draft_minimums: 'a minimum is far above the bids',
+  no_units: 'the log names no users',
+  units_once: 'the units of the log are no users',
+  rare_losses: 'a rare loss would undo it',
+  no_unsold: 'unsold auctions are missing',
+  few_auctions_decide: 'few auctions decide',
+  interval_above_zero: 'the draft brings more',
+  calendar_days: 'the log has days unlike others',
 };

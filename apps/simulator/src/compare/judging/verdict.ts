@@ -1,36 +1,41 @@
-import { namedDaysText } from '@auction-tiers/calendar';
+import { namedDaysText, numberOfDay } from '@auction-tiers/calendar';
 import {
-  type CompareReport,
   type Reason,
   type ReasonCode,
   type Recommendation,
   type Verdict,
   commitmentText,
+  weekdays,
 } from '@auction-tiers/contract/compare-report';
 import { english } from '@auction-tiers/figure';
+import { dayDoubtTexts, findDayDoubts, weekdayOf } from '@auction-tiers/inference';
 import { capital, count, counted, figures, rangeOf, signedMoney, trueMinus } from '../../figure/text.ts';
 import { findUnitsMissing } from './blind-spot.ts';
 import { findObstacles } from './cannot-say.ts';
 import type { Evidence } from './evidence.ts';
 import { intervalOf, intervalOfRest, sideOf, sideWords } from './evidence.ts';
 import { changedBlocksOf } from './method.ts';
+import { namesOfWeekdays } from './stability.ts';
 import { stoppedText } from './stopped.ts';
-import { ruleInWords, summaries, verdictRule } from './verdict-rule.ts';
+import { ruleInWords, summaryOf, verdictRule } from './verdict-rule.ts';
 
-const { leastUntouchedAuctions, leastTouchedAuctions, leastChangedBlocks, leastDays } = verdictRule;
+const { leastUntouchedAuctions, leastTouchedAuctions, leastChangedBlocks } = verdictRule;
 const { mostBuyerLossShare, largeBuyerShare, leastBreakEvenDistance } = verdictRule;
-const { leastDaysThatShow, mostRecentProbability, usualDesignEffect } = verdictRule;
+const { mostRecentProbability, mostOnceShare, usualDesignEffect } = verdictRule;
 
 /** Auctions that a reason names; the report lists more. */
 const namedAuctions = 5;
 
 /** Cannot say, no effect, hold, launch or test first, and why. */
 export function judge(evidence: Evidence): Verdict {
-  const { reasons, ...judged } = judgeLog(evidence);
-  return { ...judged, reasons: [...reasons, ...findCalendarDays(evidence)] };
+  const { decision, reasons } = judgeLog(evidence);
+  const difference = evidence.by_day.per_day?.difference ?? null;
+  const money = difference === null ? null : `${signedMoney(difference)} ${evidence.currency} a day`;
+  const summary = summaryOf(decision, money, reasons[0]!.code);
+  return { decision, summary, reasons: [...reasons, ...findCalendarDays(evidence)], rule: ruleInWords };
 }
 
-function judgeLog(evidence: Evidence): Verdict {
+function judgeLog(evidence: Evidence): Judged {
   const { isSameTiers, support, auctions } = evidence;
   // No log is needed for this.
   if (isSameTiers) return verdict('no_effect', [reason('same_tiers', 'The two tier sets say the same.')]);
@@ -45,28 +50,37 @@ function judgeLog(evidence: Evidence): Verdict {
       ),
     ]);
   }
-  const objections = findObjections(evidence);
-  if (objections.length > 0) return verdict('hold', objections);
-  const doubts = isUntouched ? findTooLittle(evidence) : findDoubts(evidence);
-  if (doubts.length > 0) return verdict('test_first', doubts);
+  const errors = findLintErrors(evidence);
+  if (errors.length > 0) return verdict('hold', errors);
+  const losses = findLosses(evidence);
+  // What the log cannot show speaks against a loss as much as against a gain.
+  const doubts = isUntouched
+    ? findTooLittle(evidence)
+    : losses.length > 0
+      ? findBlindSpots(evidence, -1)
+      : findDoubts(evidence);
+  if (doubts.length > 0) return verdict('test_first', [...losses, ...doubts]);
+  if (losses.length > 0) return verdict('hold', losses);
   return verdict('launch', [
-    reason(
-      'interval_above_zero',
-      `The interval${reckonedWith(evidence)} lies above 0, the log supports it, and it holds where buyers react.`,
-    ),
+    reason('interval_above_zero', `The interval${reckonedWith(evidence)} lies above 0, and the log supports it.`),
   ]);
 }
 
-function verdict(decision: Recommendation, reasons: Reason[]): Verdict {
-  return { decision, summary: summaries[decision], reasons, rule: ruleInWords };
-}
+type Judged = Pick<Verdict, 'decision' | 'reasons'>;
+
+const verdict = (decision: Recommendation, reasons: Reason[]): Judged => ({ decision, reasons });
 
 function reason(code: ReasonCode, message: string): Reason {
   return { code, message };
 }
 
-function findObjections(evidence: Evidence): Reason[] {
-  const errors = evidence.lint.findings.filter(({ severity, is_new: isNew }) => severity === 'error' && isNew);
+/** Contradictions that the draft adds, for which no log is needed. */
+const findLintErrors = ({ lint: { findings } }: Evidence): Reason[] =>
+  findings.flatMap(({ severity, is_new: isNew, message }) =>
+    severity === 'error' && isNew ? [reason('lint_error', message)] : [],
+  );
+
+function findLosses(evidence: Evidence): Reason[] {
   return [
     ...doubt(
       sideOf(intervalOf(evidence)) === 'below' && sideOf(intervalOfRest(evidence)) === 'below',
@@ -78,7 +92,6 @@ function findObjections(evidence: Evidence): Reason[] {
       'answer_below_zero',
       `The interval with the answer of buyers that experiment ${evidence.measured_answer?.experiment_id} measured lies below 0.`,
     ),
-    ...errors.map(({ message }) => reason('lint_error', message)),
   ];
 }
 
@@ -117,7 +130,13 @@ function findDoubts(evidence: Evidence): Reason[] {
   const changedBlocks = changedBlocksOf(method);
   const breakEven = sensitivity.break_even;
   return [
-    ...doubt(interval === null, 'no_interval', 'The log is too small for an interval.'),
+    ...doubt(
+      interval === null,
+      'no_interval',
+      evidence.stability.days_differ.is_likely
+        ? 'Its days differ so much that the log has no interval.'
+        : 'The log is too small for an interval.',
+    ),
     ...doubt(
       sideOf(interval) === 'neither',
       'interval_holds_zero',
@@ -139,13 +158,12 @@ function findDoubts(evidence: Evidence): Reason[] {
       'few_changed_blocks',
       `Only ${changing(changedBlocks, 'block')}; the rule wants ${leastChangedBlocks}.`,
     ),
-    ...doubt(support.days < leastDays, 'few_days', tooFewDays(support.days, method)),
     ...doubt(
       support.warnings.some(({ code }) => code === 'feed_censored' || code === 'feed_without_attributes'),
       'feed',
       'The log is a feed: it may lack users and bids (--complete declares that it does not), and it lacks the attributes that profiles ask for.',
     ),
-    ...(sideOf(interval) === 'above' ? findBlindSpots(evidence) : []),
+    ...findBlindSpots(evidence, sideOf(interval) === 'above' ? 1 : 0),
     ...findLosers(evidence),
     ...findBroken(evidence),
     ...findMinimums(evidence),
@@ -159,54 +177,86 @@ function findDoubts(evidence: Evidence): Reason[] {
   ];
 }
 
-/** What the log cannot show, though its interval lies above 0. */
-function findBlindSpots(evidence: Evidence): Reason[] {
-  const { stability, units, rare_losses: rare, support, method, currency } = evidence;
-  const { missing } = stability.weekdays;
-  const { is_likely: doDiffer, kept } = stability.days_differ;
+/**
+ * What the log cannot show. `sign`: 1 where the interval lies above 0, -1 below, 0 where it holds 0 or there is none:
+ * then only what needs no interval is said.
+ */
+function findBlindSpots(evidence: Evidence, sign: 1 | -1 | 0): Reason[] {
+  const { stability, rare_losses: rare, currency } = evidence;
   const { break: change, halves, stopped } = stability;
   const recent = halves.at(-1);
-  const enough = Math.max(leastDaysThatShow, method.enough_days.days ?? 0);
+  const broken = doubt(
+    change !== null,
+    'break',
+    `The difference likely became another on ${change?.since.from}: since then it is ${signedMoney(change?.since.difference ?? '0')} ${currency} in ${counted(change?.since.days ?? 0, 'day')}${rangeOf(change?.since.interval ?? null)}.`,
+  );
+  if (sign === 0) return [...findDayReasons(evidence, 1).filter(({ code }) => code === 'few_days'), ...broken];
+  const unlikely = recent?.probability ?? null;
   return [
+    ...findDayReasons(evidence, sign),
+    ...broken,
     ...doubt(
-      missing.length > 0 && support.days >= leastDays,
-      'missing_weekdays',
-      `The log has no ${missing.join(', ')}: what the draft does in a week is not known.`,
-    ),
-    ...doubt(
-      doDiffer && (support.days < leastDaysThatShow || kept > 0),
-      'days_differ',
-      `Days likely differ by more than their auctions explain, and what one day is off may go on the next; one in twenty logs looks so by chance. ${enough} days would tell.`,
-    ),
-    ...doubt(
-      change !== null,
-      'break',
-      `The difference likely became another on ${change?.since.from}: since then it is ${signedMoney(change?.since.difference ?? '0')} ${currency} in ${counted(change?.since.days ?? 0, 'day')}${rangeOf(change?.since.interval ?? null)}.`,
-    ),
-    ...doubt(
-      (recent?.probability ?? 0) > mostRecentProbability,
+      unlikely !== null && (sign > 0 ? unlikely : 1 - unlikely) > mostRecentProbability,
       'no_recent_gain',
-      `The last ${counted(recent?.days ?? 0, 'day')} alone do not show the gain: ${signedMoney(recent?.difference ?? '0')} ${currency}${rangeOf(recent?.interval ?? null)}.`,
+      `The last ${counted(recent?.days ?? 0, 'day')} alone do not show the ${sign > 0 ? 'gain' : 'loss'}: ${signedMoney(recent?.difference ?? '0')} ${currency}${rangeOf(recent?.interval ?? null)}.`,
     ),
     ...doubt(stopped.length > 0, 'stopped', stoppedText(stopped, currency)),
-    ...findNoUnsold(evidence.usability),
-    ...findReturningUsers({ units, method }),
     ...doubt(
-      rare.undoing_loss !== null && rare.highest_bid !== null && rare.highest_bid >= rare.undoing_loss,
+      stability.missing_hours.length > 0 && !evidence.is_complete,
+      'missing_hours',
+      `No day has an auction at ${stability.missing_hours.map((hour) => `${hour}:00`).join(', ')} (${evidence.method.time_zone}): what the draft does then is not known. If you are closed then, declare the log whole: --complete.`,
+    ),
+    ...findNoUnsold(evidence.usability),
+    ...findReturningUsers(evidence),
+    ...doubt(
+      sign > 0 && rare.undoing_loss !== null && rare.highest_bid !== null && rare.highest_bid >= rare.undoing_loss,
       'rare_losses',
       `What happens in fewer than one of ${count(rare.one_in ?? 0)} auctions may be missing from this log. A loss of ${trueMinus(rare.undoing_loss ?? 0)} ${currency} CPM in as many would undo the gain, and bids go up to ${trueMinus(rare.highest_bid ?? 0)}.`,
     ),
   ];
 }
 
-function findReturningUsers(known: Pick<Evidence, 'units' | 'method'>) {
-  const { are_declared_absent: areAbsent, largest_design_effect: bound } = known.units;
-  const missing = findUnitsMissing(known);
-  return doubt(
-    missing !== undefined && !areAbsent && (bound ?? 0) < usualDesignEffect,
-    'no_units',
-    `${capital(missing ?? '')}, so that users who return are not in the interval: it would hold 0 if they multiplied the variance by ${trueMinus(bound ?? 1)}, and by ${usualDesignEffect} is usual. Name them (unit), or declare that there are none: --no-units.`,
+/** What the days of the log speak against, by the rule that live tests have too. */
+function findDayReasons({ stability, by_day: byDay, currency }: Evidence, sign: 1 | -1): Reason[] {
+  const { days_differ: differ, weeks, trend, last_day: lastDay } = stability;
+  const whole = byDay.days.filter(({ is_whole: isWhole }) => isWhole);
+  const days = whole.length;
+  const side = weeks === null ? undefined : sideOf(weeks.interval);
+  const seen = new Set(whole.map(({ date }) => weekdayOf(numberOfDay(date))));
+  const missingWeekdays = namesOfWeekdays([...weekdays.keys()].filter((weekday) => !seen.has(weekday)));
+  const codes = findDayDoubts(
+    {
+      days,
+      missingWeekdays,
+      doDiffer: differ.is_likely,
+      sideByWeeks: side === undefined ? null : ({ above: 1, neither: 0, below: -1 } as const)[side],
+      thirdBelow: trend?.below ?? null,
+      lastDayBelow: lastDay?.below ?? null,
+    },
+    sign,
   );
+  const said = (since: { readonly days: number; readonly difference: string } | undefined) =>
+    `${counted(since?.days ?? 0, 'day')}: ${signedMoney(since?.difference ?? '0')} ${currency}`;
+  const figuresOfDays = { days, missingWeekdays, third: said(trend?.since), lastDay: said(lastDay?.since) };
+  return codes.map((code) => reason(code, dayDoubtTexts[code](figuresOfDays)));
+}
+
+function findReturningUsers(known: Pick<Evidence, 'units' | 'method'>): Reason[] {
+  const { are_declared_absent: areAbsent, largest_design_effect: bound, seen_once_share: once } = known.units;
+  if (areAbsent || (bound ?? 0) >= usualDesignEffect) return [];
+  const missing = findUnitsMissing(known);
+  return [
+    ...doubt(
+      missing !== undefined,
+      'no_units',
+      `${capital(missing ?? '')}, so that users who return are not in the interval: it would hold 0 if they multiplied the variance by ${trueMinus(bound ?? 1)}, and by ${usualDesignEffect} is usual. Name them (unit), or declare that there are none: --no-units.`,
+    ),
+    ...doubt(
+      missing === undefined && once !== null && once > mostOnceShare,
+      'units_once',
+      `${figures.percent(once ?? 0, 0)} of the units are in one auction only, as ids of requests are: users who return are not in the interval. Name users (unit), or declare that none return: --no-units.`,
+    ),
+  ];
 }
 
 /** Names the auctions that change the most if the interval lies on another side of 0 without them. */
@@ -226,12 +276,6 @@ function findFewThatDecide(evidence: Evidence): Reason[] {
       `Few auctions decide: without the ${count(removed)} that change the most ${where}. They are ${named.join('; ')}${more}.`,
     ),
   ];
-}
-
-/** The interval of a log of few days is about these days alone. */
-function tooFewDays(days: number, { enough_days: { days: enough } }: CompareReport['method']): string {
-  const start = `The log covers ${counted(days, 'day')}, and the interval is about ${days === 1 ? 'this day' : 'these days'} only; the rule wants ${leastDays} days.`;
-  return enough === null ? start : `${start} For a difference of this size, about ${enough} days would be enough.`;
 }
 
 /** Large buyers with large losses, which may leave. */

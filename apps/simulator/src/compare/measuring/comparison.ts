@@ -25,7 +25,7 @@ import { LargestDifferences } from './largest-differences.ts';
 import type { SampleBounds, SampleData } from './lowest-sample.ts';
 import { LowestSample } from './lowest-sample.ts';
 import type { Met, RepeatsData } from './repeats.ts';
-import { repeatRank, Repeats } from './repeats.ts';
+import { repeatRank, Repeats, unitRank } from './repeats.ts';
 import type { RowBlocksData, RowKey } from './row-blocks.ts';
 import { RowBlocks } from './row-blocks.ts';
 import type { Sale } from './sale.ts';
@@ -57,6 +57,7 @@ export interface ComparisonData {
   readonly touchedSample: SampleData;
   readonly secondPriceAuctions: number;
   readonly repeats: RepeatsData;
+  readonly units: RepeatsData;
 }
 
 /** What a comparison needs of a tier set. */
@@ -90,6 +91,8 @@ export class Comparison {
   readonly largestDifferences = new LargestDifferences();
   readonly sample = new LowestSample(sampleBounds);
   readonly repeats = new Repeats();
+  /** How often units occur. */
+  readonly units = new Repeats();
   readonly touchedSample = new LowestSample(touchedBounds);
   /** Auctions at second price, in which the minimum of a tier can raise the price. */
   secondPriceAuctions = 0;
@@ -121,6 +124,7 @@ export class Comparison {
     const repeat = repeatRank(seedHash, micros);
     if (this.#order.met?.isFirst(repeat, auction) === false) return;
     this.repeats.add(repeat);
+    if (auction.unit !== undefined) this.units.add(unitRank(auction.unit));
     const current = sell(this.#order.current.tierSet, request, this.#currentDecision);
     const draft = sell(this.#order.draft.tierSet, request, this.#draftDecision);
     this.#count(request, current.tierId === draft.tierId);
@@ -182,6 +186,7 @@ export class Comparison {
     this.sample.merge(data.sample);
     this.touchedSample.merge(data.touchedSample);
     this.repeats.merge(data.repeats);
+    this.units.merge(data.units);
     this.secondPriceAuctions += data.secondPriceAuctions;
   }
 
@@ -201,6 +206,7 @@ export class Comparison {
       sample: this.sample.toData(),
       touchedSample: this.touchedSample.toData(),
       repeats: this.repeats.toData(),
+      units: this.units.toData(),
       secondPriceAuctions: this.secondPriceAuctions,
     };
   }

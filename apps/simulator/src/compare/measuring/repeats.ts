@@ -1,5 +1,5 @@
 import type { FeeSource } from '@auction-tiers/contract/compare-report';
-import { mix, toRank } from '@auction-tiers/chance';
+import { hashSeed, mix, toRank } from '@auction-tiers/chance';
 import { addFees, countFees } from '../../log/auction/fee.ts';
 import type { LoggedAuction } from '../../log/auction/logged-auction.ts';
 import type { AuctionHash } from './block.ts';
@@ -16,8 +16,14 @@ export function repeatRank({ high, low }: AuctionHash, micros: number): number {
   return toRank(mix(high, micros), mix(low, micros));
 }
 
+/** The rank of a unit by its name. */
+export function unitRank(unit: string): number {
+  const [high, low] = hashSeed(unit);
+  return toRank(high, low);
+}
+
 /**
- * How often auctions repeat each other, by the lowest ranks, which do not depend on where a log is cut (bottom-k sketch;
+ * How often auctions, or units, repeat each other, by the lowest ranks, which do not depend on where a log is cut (bottom-k sketch;
  * Cohen and Kaplan, PODC 2007). A log whose lines name no seed has none that repeat.
  */
 export class Repeats {
@@ -36,6 +42,15 @@ export class Repeats {
     let all = 0;
     for (const count of this.#counts.values()) all += count;
     return all === 0 ? 0 : 1 - this.#counts.size / all;
+  }
+
+  /** Share of what occurs that occurs once only; undefined: nothing does. */
+  get onceShare(): number | undefined {
+    this.#shrink();
+    if (this.#counts.size === 0) return undefined;
+    let once = 0;
+    for (const count of this.#counts.values()) if (count === 1) once++;
+    return once / this.#counts.size;
   }
 
   merge(data: RepeatsData): void {

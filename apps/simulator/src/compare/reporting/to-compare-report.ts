@@ -143,6 +143,7 @@ export function toCompareReport(findings: Findings): CompareReport {
     is_complete: isComplete,
   };
   const days = readDays(comparison, timeZone);
+  const byDay = toDaySection(days, intervals, support.hours > 1, share);
   const named = new Map(findings.calendar?.map((day) => [day.date, day]));
   const calendarDays = days.flatMap(({ day }) => named.get(dayOfNumber(day)) ?? []);
   return Schema.parse({
@@ -169,6 +170,7 @@ export function toCompareReport(findings: Findings): CompareReport {
       isSameTiers,
       elasticity,
       calendarDays,
+      by_day: byDay,
     }),
     gross_paid: toEffect(comparison, 'gross', intervals),
     net_to_seller: net,
@@ -184,7 +186,7 @@ export function toCompareReport(findings: Findings): CompareReport {
     sizes: toBreakdown(comparison, 'size', nameless, intervals),
     countries: toBreakdown(comparison, 'country', nameless, intervals),
     device_types: toBreakdown(comparison, 'device_type', nameless, intervals),
-    by_day: toDaySection(days, intervals, support.hours > 1, share),
+    by_day: byDay,
     distribution: comparison.distribution.bins(),
     hours: toHours(comparison),
     funnel: {
