@@ -26,22 +26,19 @@ interface Candidate {
  */
 export class TierVariations {
   readonly #tierSet: TierSet;
-  /** By tier: the set's tiers, this one without a minimum; and all tiers' levels by the priority of this one. */
-  readonly #withoutMinimum: readonly (readonly Tier[])[];
-  readonly #withPriority: readonly (readonly TierLevels[])[];
-  readonly #candidates: Candidate[][];
+  /** By tier, made when it is first varied: the set's tiers, this one without a minimum; all tiers' levels by its priority. */
+  readonly #withoutMinimum: (readonly Tier[])[] = [];
+  readonly #withPriority: (readonly TierLevels[])[] = [];
+  readonly #candidates: readonly Candidate[][];
+  /** The tiers with candidates in the present auction. */
+  readonly #met: number[] = [];
   readonly #varied = new Decision();
   #request: AuctionRequest | undefined;
   #decision: Decision | undefined;
 
   constructor(tierSet: TierSet) {
     this.#tierSet = tierSet;
-    const { tiers } = tierSet;
-    this.#withoutMinimum = tiers.map((tier, at) => tiers.with(at, { ...tier, minPriceMicros: null }));
-    this.#withPriority = tiers.map((tier, at) =>
-      Array.from({ length: highestPriority + 1 }, (_, priority) => toLevels(tiers.with(at, { ...tier, priority }))),
-    );
-    this.#candidates = tiers.map(() => []);
+    this.#candidates = tierSet.tiers.map(() => []);
   }
 
   /** Starts an auction. `decision` is what `decideAuction` just wrote about `request`; `only`: the one tier to vary. */
@@ -52,11 +49,15 @@ export class TierVariations {
     this.#decision = decision;
     profiles.resume(request);
     draws.resume(request.seed);
-    for (const list of this.#candidates) list.length = 0;
+    for (const tierIndex of this.#met) this.#candidates[tierIndex]!.length = 0;
+    this.#met.length = 0;
     const { bids } = request;
+    const buyers = only === undefined ? undefined : tiers[only]!.buyerMemberIds;
     for (let place = 0; place < bids.length; place++) {
       const bid = bids[place]!;
-      const first = bid.memberId === null ? absent : firstEntry.find(bid.memberId);
+      const { memberId } = bid;
+      if (memberId === null || buyers?.includes(memberId) === false) continue;
+      const first = firstEntry.find(memberId);
       if (first === absent) continue;
       const net = decision.netMicros[place]!;
       const chosen = decision.tierIndexes[place]!;
@@ -70,11 +71,18 @@ export class TierVariations {
           const isBehind = tier.priority < chosenPriority;
           const without = reaches && !isBehind ? this.#select(place, bid, net, tierIndex, 0) : chosen;
           const within = reaches || isBehind ? chosen : this.#select(place, bid, net, tierIndex, tier.priority);
-          this.#candidates[tierIndex]!.push({ place, net, without, within, reaches });
+          const candidates = this.#candidates[tierIndex]!;
+          if (candidates.length === 0) this.#met.push(tierIndex);
+          candidates.push({ place, net, without, within, reaches });
         }
         if (isLastOfBuyer(entries, entry)) break;
       }
     }
+  }
+
+  /** The indexes of the tiers that match some bid of the present auction, whatever their minimums. */
+  get met(): readonly number[] {
+    return this.#met;
   }
 
   /** Whether the tier matches some bid, whatever its minimum. */
@@ -97,7 +105,7 @@ export class TierVariations {
     candidates.sort((left, right) => right.net - left.net);
     const varied = this.#copy();
     for (const { place, without } of candidates) varied.tierIndexes[place] = without;
-    const tiers = this.#withoutMinimum[tierIndex]!;
+    const tiers = this.#tiersWithoutMinimum(tierIndex);
     const { levels } = this.#tierSet[compiled];
     const tell = (mostMicros: number, entered: number) => {
       const { winnerPlace } = varied;
@@ -149,7 +157,7 @@ export class TierVariations {
       decided = priority;
       if (isOther) this.#copy();
       isOther = false;
-      const withPriority = this.#withPriority[tierIndex]![priority]!;
+      const withPriority = this.#levelsByPriority(tierIndex)[priority]!;
       for (const { place, net } of reaching) {
         const selected = this.#select(place, bids[place]!, net, tierIndex, priority);
         const before = levelOf(ownLevels, this.#decision!.tierIndexes[place]!);
@@ -187,6 +195,18 @@ export class TierVariations {
     if (members.size > 1) for (const memberId of members) decide(memberId);
     // Removing the only buyer has the same effect as removing the tier.
     else visit(bids[moved[0]!.place]!.memberId, this.#varied);
+  }
+
+  #tiersWithoutMinimum(tierIndex: number): readonly Tier[] {
+    const { tiers } = this.#tierSet;
+    return (this.#withoutMinimum[tierIndex] ??= tiers.with(tierIndex, { ...tiers[tierIndex]!, minPriceMicros: null }));
+  }
+
+  #levelsByPriority(tierIndex: number): readonly TierLevels[] {
+    const { tiers } = this.#tierSet;
+    return (this.#withPriority[tierIndex] ??= Array.from({ length: highestPriority + 1 }, (_, priority) =>
+      toLevels(tiers.with(tierIndex, { ...tiers[tierIndex]!, priority })),
+    ));
   }
 
   /** The priorities of the tiers that the bids are in, or would be in without this one, as bits. */

@@ -9,16 +9,14 @@ import {
   type TierSetSource,
 } from '@auction-tiers/tier-engine';
 import { TierVariations } from '@auction-tiers/tier-engine/measure';
-import { TierAlternatives } from '../measuring/alternatives.ts';
+import { type OtherChanges, TierAlternatives } from '../measuring/alternatives.ts';
 import { Outcome } from '../measuring/outcome.ts';
 import type { Figures, Standing } from './standing.ts';
 
 /** What may be changed about tiers. Excludes stay: they are promises of their own. */
-export interface Freedom {
+export interface Freedom extends OtherChanges {
   /** The minimums that each tier may have, CPM micros, by tier id; a tier without an entry keeps its minimum. */
   readonly minimums: ReadonlyMap<number, readonly number[]>;
-  readonly hasPriorities: boolean;
-  readonly hasBuyers: boolean;
 }
 
 /** Tiers, and what they bring over the auctions that were searched. */
@@ -38,6 +36,8 @@ export class Search {
   readonly #auctions: readonly AuctionRequest[];
   readonly #standing: Standing;
   readonly #freedom: Freedom;
+  /** By tier id: the auctions of which the tier matches some bid, whatever its minimum. No other can change with it. */
+  #auctionsOf: ReadonlyMap<number, readonly AuctionRequest[]> = new Map();
 
   constructor(auctions: readonly AuctionRequest[], standing: Standing, freedom: Freedom) {
     this.#auctions = auctions;
@@ -45,17 +45,16 @@ export class Search {
     this.#freedom = freedom;
   }
 
-  /** What tiers bring. */
-  evaluate(source: TierSetSource): Figures {
+  /** What tiers bring, of all auctions or of these. */
+  evaluate(source: TierSetSource, auctions = this.#auctions): Figures {
     const { commitments } = this.#standing;
     const tierSet = toTierSet(source);
     const [decision, outcome] = [new Decision(), new Outcome(commitments)];
     const figures = { net: 0, amounts: new Float64Array(commitments.length) };
-    for (const request of this.#auctions) {
+    for (const request of auctions) {
       decideAuction(tierSet, request, decision);
       outcome.read(tierSet.tiers, request, decision);
-      figures.net += outcome.net;
-      for (let at = 0; at < commitments.length; at++) figures.amounts[at]! += outcome.amounts[at]!;
+      outcome.addTo(figures);
     }
     return figures;
   }
@@ -83,13 +82,16 @@ export class Search {
 
   /**
    * Coordinate ascent: gives one tier after the other the best change of that tier alone, until no change is better or
-   * after `mostSweeps` passes.
+   * after `mostSweeps` passes. One look at all tiers together tells which of them a change could make better, and only
+   * those are tried.
    */
   ascend(start: TierSetSource, random: Random): Found {
     let best: Found = { source: start, figures: this.evaluate(start) };
     for (let sweep = 0; sweep < mostSweeps; sweep++) {
+      const promising = this.#findPromising(best);
       let isChanged = false;
       for (const id of shuffled(includesOf(start), random)) {
+        if (!promising.has(id)) continue;
         const better = this.#improve(best, id);
         if (better === undefined) continue;
         best = better;
@@ -100,56 +102,99 @@ export class Search {
     return best;
   }
 
+  /** The ids of the tiers that a change of this tier alone makes better. Also notes the auctions of each tier. */
+  #findPromising(present: Found): ReadonlySet<number> {
+    const { commitments } = this.#standing;
+    const tierSet = toTierSet(present.source);
+    const { tiers } = tierSet;
+    const alternatives = tiers.map((_, index) => new TierAlternatives(tierSet, index, commitments, this.#freedom));
+    const index = new Map<number, AuctionRequest[]>(tiers.map(({ id }) => [id, []]));
+    const variations = new TierVariations(tierSet);
+    const [decision, outcome] = [new Decision(), new Outcome(commitments)];
+    for (const request of this.#auctions) {
+      decideAuction(tierSet, request, decision);
+      outcome.read(tiers, request, decision);
+      variations.begin(request, decision);
+      for (const at of variations.met) {
+        index.get(tiers[at]!.id)!.push(request);
+        if (tiers[at]!.memberAction === 'include') alternatives[at]!.add(variations, request, decision, outcome);
+      }
+    }
+    this.#auctionsOf = index;
+    return new Set(
+      tiers.flatMap(({ id }, at) =>
+        this.#bestChange(present, tierSet, at, alternatives[at]!) === undefined ? [] : [id],
+      ),
+    );
+  }
+
   /** The best change of one tier; undefined: none is better. */
   #improve(present: Found, id: number): Found | undefined {
     const { source } = present;
     const tierSet = toTierSet(source);
     const index = tierSet.tiers.findIndex((tier) => tier.id === id);
-    const tier = tierSet.tiers[index];
-    if (tier === undefined || tier.state === 'inactive') return undefined;
-    const alternatives = this.#alternativesOf(tierSet, index);
-    let best = present;
-    const offer = (change: Partial<Tier>, { net, amounts }: Figures) => {
-      const figures = {
-        net: present.figures.net + net,
-        amounts: present.figures.amounts.map((amount, at) => amount + amounts[at]!),
-      };
-      if (this.#standing.isBetter(figures, best.figures)) best = { source: withTier(source, id, change), figures };
+    if (index < 0 || tierSet.tiers[index]!.state === 'inactive') return undefined;
+    const auctions = this.#auctionsOf.get(id) ?? [];
+    const { alternatives, own } = this.#alternativesOf(tierSet, index, auctions);
+    const best = this.#bestChange(present, tierSet, index, alternatives);
+    if (best === undefined) return undefined;
+    // At second price a curve only estimates a commitment about net, so the auctions are decided again.
+    const figures = plus(minus(present.figures, own), this.evaluate(best, auctions));
+    return this.#standing.isBetter(figures, present.figures) ? { source: best, figures } : undefined;
+  }
+
+  /** The tiers with the best change of one of them; undefined: none is better. */
+  #bestChange(
+    present: Found,
+    tierSet: TierSet,
+    index: number,
+    alternatives: TierAlternatives,
+  ): TierSetSource | undefined {
+    const tier = tierSet.tiers[index]!;
+    const { id } = tier;
+    let best: { readonly change: Partial<Tier>; readonly figures: Figures } | undefined;
+    const offer = (change: Partial<Tier>, difference: Figures) => {
+      const figures = plus(present.figures, difference);
+      if (this.#standing.isBetter(figures, (best ?? present).figures)) best = { change, figures };
     };
     for (const minPriceMicros of this.#freedom.minimums.get(id) ?? []) {
       offer({ minPriceMicros }, alternatives.curve.at(minPriceMicros));
     }
-    if (this.#freedom.hasPriorities) {
-      for (const [priority, change] of alternatives.priorities) {
-        if (isBetweenExcludes(tierSet.tiers, tier, priority)) offer({ priority }, change);
-      }
+    for (const [priority, change] of alternatives.priorities) {
+      if (isBetweenExcludes(tierSet.tiers, tier, priority)) offer({ priority }, change);
     }
-    if (this.#freedom.hasBuyers) {
-      for (const [memberId, change] of alternatives.without) {
-        if (memberId === null) offer({ state: 'inactive' }, change);
-        else offer({ buyerMemberIds: tier.buyerMemberIds.filter((one) => one !== memberId) }, change);
-      }
+    for (const [memberId, change] of alternatives.without) {
+      if (memberId === null) offer({ state: 'inactive' }, change);
+      else offer({ buyerMemberIds: tier.buyerMemberIds.filter((one) => one !== memberId) }, change);
     }
-    if (best === present) return undefined;
-    // At second price a curve only estimates a commitment about net, so the auctions are decided again.
-    const figures = this.evaluate(best.source);
-    return this.#standing.isBetter(figures, present.figures) ? { source: best.source, figures } : undefined;
+    return best && withTier(present.source, id, best.change);
   }
 
-  #alternativesOf(tierSet: TierSet, index: number): TierAlternatives {
+  /** What the tier could be instead; `own`: what these auctions bring as it is. */
+  #alternativesOf(tierSet: TierSet, index: number, auctions: readonly AuctionRequest[]) {
     const { commitments } = this.#standing;
     const variations = new TierVariations(tierSet);
-    const alternatives = new TierAlternatives(tierSet, index, commitments);
+    const alternatives = new TierAlternatives(tierSet, index, commitments, this.#freedom);
     const [decision, present] = [new Decision(), new Outcome(commitments)];
-    for (const request of this.#auctions) {
+    const own = { net: 0, amounts: new Float64Array(commitments.length) };
+    for (const request of auctions) {
       decideAuction(tierSet, request, decision);
       present.read(tierSet.tiers, request, decision);
+      present.addTo(own);
       variations.begin(request, decision, index);
       alternatives.add(variations, request, decision, present);
     }
-    return alternatives;
+    return { alternatives, own };
   }
 }
+
+/** Sums are whole numbers, so that no order of adding changes them. */
+const plus = (one: Figures, other: Figures): Figures => combine(one, other, 1);
+const minus = (one: Figures, other: Figures): Figures => combine(one, other, -1);
+const combine = (one: Figures, other: Figures, sign: 1 | -1): Figures => ({
+  net: one.net + sign * other.net,
+  amounts: one.amounts.map((amount, at) => amount + sign * other.amounts[at]!),
+});
 
 /** The tier set with a change of one tier. */
 export function withTier(source: TierSetSource, id: number, change: Partial<Tier>): TierSetSource {

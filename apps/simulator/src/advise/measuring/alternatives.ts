@@ -9,6 +9,14 @@ type Sums = { -readonly [Name in keyof Change]: Change[Name] };
 /** Receives how the net of one auction changes without the tier (null) or without one of its buyers. */
 export type OnWithout = (memberId: number | null, netChange: number) => void;
 
+/** The changes of a tier that are looked at beside its minimums. */
+export interface OtherChanges {
+  readonly hasPriorities: boolean;
+  readonly hasBuyers: boolean;
+}
+
+const everyChange: OtherChanges = { hasPriorities: true, hasBuyers: true };
+
 /** The figures of the auctions under every change that could be made to one tier. */
 export class TierAlternatives {
   readonly curve: Curve;
@@ -21,11 +29,18 @@ export class TierAlternatives {
   wins = 0;
   readonly #tierSet: TierSet;
   readonly #tierIndex: number;
+  readonly #changes: OtherChanges;
   readonly #amounts: number;
   readonly #varied: Outcome;
   readonly #before: Outcome;
 
-  constructor(tierSet: TierSet, tierIndex: number, commitments: readonly ReadCommitment[]) {
+  constructor(
+    tierSet: TierSet,
+    tierIndex: number,
+    commitments: readonly ReadCommitment[],
+    changes: OtherChanges = everyChange,
+  ) {
+    this.#changes = changes;
     this.#tierSet = tierSet;
     this.#tierIndex = tierIndex;
     this.#amounts = commitments.length;
@@ -48,9 +63,13 @@ export class TierAlternatives {
     this.bids += bids;
     if (present.tierIndex === tierIndex) this.wins++;
     this.#addMinimums(variations, request, present, bids);
-    variations.visitPriorities(tierIndex, (priority, varied) => {
-      this.#addChange(this.priorities, priority, request, varied, present, bids);
-    });
+    const { hasPriorities, hasBuyers } = this.#changes;
+    if (hasPriorities) {
+      variations.visitPriorities(tierIndex, (priority, varied) => {
+        this.#addChange(this.priorities, priority, request, varied, present, bids);
+      });
+    }
+    if (!hasBuyers) return;
     variations.visitWithout(tierIndex, (memberId, varied) => {
       this.#addChange(this.without, memberId, request, varied, present, bids);
       onWithout?.(memberId, this.#varied.net - present.net);

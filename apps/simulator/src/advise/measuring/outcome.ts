@@ -37,6 +37,11 @@ export class Outcome {
     }
   }
 
+  addTo(sums: { net: number; readonly amounts: Float64Array }): void {
+    sums.net += this.net;
+    for (let place = 0; place < this.amounts.length; place++) sums.amounts[place]! += this.amounts[place]!;
+  }
+
   copy({ net, untiered, tierIndex, amounts }: Outcome): void {
     this.net = net;
     this.untiered = untiered;
