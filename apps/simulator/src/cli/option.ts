@@ -44,6 +44,8 @@ export interface LogOptions {
   readonly columns?: string;
   readonly format?: (typeof logFormats)[number];
   readonly decimalComma?: boolean;
+  /** IANA. */
+  readonly timezone?: string;
   readonly timeField?: string;
   readonly strict?: boolean;
 }
@@ -93,6 +95,11 @@ function addLogForm(command: Command): Command {
       ]),
     )
     .option('--decimal-comma', 'prices in rows have a comma before their decimals')
+    .option(
+      '--timezone <zone>',
+      "time zone of days and hours, such as Europe/Berlin (default: the seller's, or UTC), and of Ad Manager's times without microseconds (default: UTC)",
+      timeZone,
+    )
     .option(
       '--time-field <path>',
       'where OpenRTB lines have their time (default: time), such as bid_request.ext.ts',

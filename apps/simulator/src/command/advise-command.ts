@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { ExitCode } from '../cli/failure.ts';
-import { addLogOrRecorded, addLogReading, addReportFiles, addResponse, id, seedText, timeZone } from '../cli/option.ts';
+import { addLogOrRecorded, addLogReading, addReportFiles, addResponse, id, seedText } from '../cli/option.ts';
 import { addGoneOption } from './gone.ts';
 import type { AdviseOptions } from './run-advise.ts';
 
@@ -21,11 +21,6 @@ export function addAdvise(program: Command, onDone: (code: ExitCode) => void): v
   addGoneOption(advise, '--workers <n>', 'Advice is worked out on one thread; leave it out');
   addLogReading(advise, '0')
     .option('--seed <s>', 'any text; divides the days into halves', seedText, 'advise')
-    .option(
-      '--timezone <zone>',
-      "time zone of the days, such as Europe/Berlin (default: the seller's, or UTC)",
-      timeZone,
-    )
     .option('--write-draft <file>', 'write the best proposal as a file that --draft and an import take');
   addReportFiles(advise, 'the same input and seed give the same bytes').action(async (options: AdviseOptions) => {
     const { runAdvise } = await import('./run-advise.ts');

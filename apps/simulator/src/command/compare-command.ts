@@ -11,7 +11,6 @@ import {
   addWorkers,
   id,
   seedText,
-  timeZone,
 } from '../cli/option.ts';
 import { say } from '../cli/terminal.ts';
 import { PartThreads } from '../run/threads.ts';
@@ -73,11 +72,6 @@ export function addCompare(program: Command, onDone: (code: ExitCode) => void): 
       '--share <percent>',
       'the log is a sample of so much of all auctions (default: as recorded, else 100)',
       share,
-    )
-    .option(
-      '--timezone <zone>',
-      "time zone of the days, such as Europe/Berlin (default: the seller's, or UTC)",
-      timeZone,
     );
   compare.option(
     '--commitments <file>',

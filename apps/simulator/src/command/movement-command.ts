@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { ExitCode } from '../cli/failure.ts';
-import { addLogReading, id, timeZone } from '../cli/option.ts';
+import { addLogReading, id } from '../cli/option.ts';
 import { addGoneOption } from './gone.ts';
 import type { MovementOptions } from './run-movement.ts';
 
@@ -20,11 +20,6 @@ export function addMovement(program: Command, onDone: (code: ExitCode) => void):
     .option('--ym-profile <id>', 'id of the ym-profile in the API', id);
   addGoneOption(movement, '--workers <n>', 'It did nothing; leave it out');
   addLogReading(movement, "0; with the demo's tier set 15")
-    .option(
-      '--timezone <zone>',
-      "time zone of the hours, such as Europe/Berlin (default: the seller's, or UTC)",
-      timeZone,
-    )
     .option('--out <file>', 'write the report as JSON; the same logs give the same bytes')
     .action(async (options: MovementOptions) => {
       const { runMovement } = await import('./run-movement.ts');

@@ -46,10 +46,12 @@ export function toLogForm({
   columns,
   format,
   decimalComma,
-}: Pick<LogOptions, 'columns' | 'format' | 'decimalComma'>): LogForm {
+  timezone,
+}: Pick<LogOptions, 'columns' | 'format' | 'decimalComma' | 'timezone'>): LogForm {
   return {
     columns: columns === undefined ? undefined : readColumnFile(columns),
     format,
     hasDecimalCommas: decimalComma,
+    timeZone: timezone,
   };
 }

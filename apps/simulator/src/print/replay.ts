@@ -189,9 +189,13 @@ function printInput(input: ReplayReport['input']): string {
       'bids below a floor of their own, left out',
     ),
     found(input.unmapped_seats.bids, 'bid of an unknown seat', 'bids of unknown seats'),
+    ...(input.local_times === null ? [] : [localTimesText(input.local_times)]),
   ].filter((part) => part !== undefined);
   return `${fileList(input.files.map(({ file }) => file))}: ${parts.length === 0 ? 'no lines' : parts.join(', ')}.`;
 }
+
+const localTimesText = ({ timezone, rows }: NonNullable<ReplayReport['input']['local_times']>): string =>
+  `times of ${counted(rows, 'row')} read by the clock of ${timezone} (--timezone)`;
 
 function found(amount: number, one: string, many: string): string | undefined {
   return amount === 0 ? undefined : counted(amount, one, many);

@@ -170,6 +170,71 @@ test('a bid without a time in microseconds has that of the event; neither is a b
   expect(told).toMatchObject([{ line: 4, problem: expect.stringContaining('Time') }]);
 });
 
+test('times without microseconds are those of the network, line by line, and the report says in which zone', async () => {
+  const folder = createFolder();
+  const columns = 'KeyPart,Time,TimeUsec2,BidPrice,BidRejectionReason,BidBuyer';
+  const usec = Date.UTC(2026, 10, 1, 4, 30) * 1000;
+  const rows = [
+    'k1,2026-07-01-08:30:15,,2.5,Winner,12',
+    // The clock is put back on this day: the first of the two moments.
+    'k2,2026-11-01-01:30:00,,2.5,Winner,12',
+    `k3,2026-11-01-00:30:00,${usec},2.5,Winner,12`,
+    // The clock is put forward over this time.
+    'k4,2026-03-08-02:30:00,,2.5,Winner,12',
+  ];
+  const file = writeLog(folder, [columns, ...rows, ''].join('\n'), 'bids.csv');
+  const form = { timeZone: 'America/New_York' };
+  const parquet = await writeParquetText(join(folder, 'bids.parquet'), [columns, ...rows.slice(0, 3), ''].join('\n'));
+  for (const read of [await readFiles([file], {}, form), await readFiles([parquet], {}, form)]) {
+    const times = Object.fromEntries(
+      read.auctions.map(({ request: { seed, timeMs } }) => [seed?.slice(0, 2), new Date(timeMs).toISOString()]),
+    );
+    expect(times).toEqual({
+      k1: '2026-07-01T12:30:15.000Z',
+      k2: '2026-11-01T05:30:00.000Z',
+      k3: '2026-11-01T04:30:00.000Z',
+    });
+    expect(read.report.local_times).toEqual({ timezone: 'America/New_York', rows: 2 });
+  }
+  const { told } = await readFiles([file], {}, form);
+  expect(told).toMatchObject([{ line: 5, problem: expect.stringContaining('America/New_York') }]);
+  expect((await readFiles([file])).report.local_times).toEqual({ timezone: 'UTC', rows: 3 });
+  const { stdout } = await runSimulator(folder, ['replay', '--in', 'bids.csv', '--timezone', 'America/New_York']);
+  expect(stdout).toContain('times of 2 rows read by the clock of America/New_York (--timezone)');
+});
+
+test('the buyer is the yield group of the bid, before the one that the query names; ad units may be names', async () => {
+  const columns = 'AdUnitId,KeyPart,TimeUsec2,BidPrice,BidRejectionReason,YieldGroupNames,BidYieldGroupNames,BidBidder';
+  const usec = 1_795_000_000_000_000;
+  const rows = [
+    `/1111/news/top,k1,${usec},1,Winner,Group thirteen,Group twelve,DSP`,
+    `77,k2,${usec},1,Winner,Group thirteen,,DSP`,
+    // All groups that competed against a bid of Google's own.
+    `,k3,${usec},1,Winner,Group twelve|Group thirteen,,DSP`,
+    `007,k4,${usec},1,Winner,Group unknown,,Nobody`,
+  ];
+  const mapped = new Map([
+    ['Group twelve', 12],
+    ['Group thirteen', 13],
+    ['Group twelve|Group thirteen', 1],
+    ['DSP', 14],
+  ]);
+  const file = writeLog(createFolder(), [columns, ...rows, ''].join('\n'));
+  const { auctions, report } = await readFiles([file], { seats: createSeatBook({ mapped }) });
+  const read = auctions.map(({ request: { seed, impression, bids } }) => [
+    seed?.slice(0, 2),
+    impression.placementId ?? null,
+    bids[0]?.memberId,
+  ]);
+  expect(read.toSorted(([one], [other]) => (String(one) < String(other) ? -1 : 1))).toEqual([
+    ['k1', '/1111/news/top', 12],
+    ['k2', 77, 13],
+    ['k3', null, 14],
+    ['k4', '007', null],
+  ]);
+  expect(report.unmapped_seats.largest).toEqual([{ seat: 'Group unknown', bids: 1 }]);
+});
+
 test.for<readonly [string, string, LogForm, number, RegExp]>([
   [
     'prices with decimal commas are asked for',

@@ -113,6 +113,7 @@ test('keys without a row of their own are together, and a note says so', () => {
     warnings: 0,
     rejected_bids: 0,
     below_own_floor_bids: 0,
+    local_times: null,
     other_share_auctions: 0,
     unmapped_seats: { seats: 0, bids: 0, largest: [] },
   };

@@ -37,6 +37,11 @@ export const InputSection = z.strictObject({
   warnings: Count,
   rejected_bids: Count,
   below_own_floor_bids: Count,
+  local_times: z
+    .strictObject({ timezone: z.string(), rows: Count })
+    .readonly()
+    .nullable()
+    .describe('Rows whose times name no zone, and the zone in which they were read.'),
   other_share_auctions: Count.describe(
     'Recorded at another share than the one that is used, and left out so that all weigh alike; not among the auctions.',
   ),

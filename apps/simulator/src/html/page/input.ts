@@ -17,7 +17,7 @@ const kindWords = {
 
 /** What was read, and what could not be read. */
 export function inputHtml(input: ReadInput): Html {
-  const { files, broken, broken_lines: brokenLines, unmapped_seats: unmapped, owners } = input;
+  const { files, broken, broken_lines: brokenLines, unmapped_seats: unmapped, owners, local_times: localTimes } = input;
   const facts: readonly (readonly [string, number])[] = [
     ...logKinds.map((kind) => [`lines ${kindWords[kind]}`, input.lines[kind]] as const),
     ...logKinds.map((kind) => [`auctions ${kindWords[kind]}`, input.auctions[kind]] as const),
@@ -29,6 +29,9 @@ export function inputHtml(input: ReadInput): Html {
     ['oddities passed over', input.warnings],
     ['bids rejected for other reasons than their price', input.rejected_bids],
     ['bids below a floor of their own', input.below_own_floor_bids],
+    ...(localTimes === null
+      ? []
+      : [[`rows whose times were read by the clock of ${localTimes.timezone}`, localTimes.rows] as const]),
     ['auctions recorded at another share, left out so that all weigh alike', input.other_share_auctions],
     ['auctions of other ym-profiles, left out', owners.left_out_auctions],
     ['auctions of other ym-profiles', owners.other_ym_profile_auctions],

@@ -67,6 +67,8 @@ export interface InputReport {
   readonly rejected_bids: number;
   /** Feed bids below a floor of their own that is higher than the auction's; not among the bids. */
   readonly below_own_floor_bids: number;
+  /** Rows whose times name no zone, and the zone in which they were read; null: there are none. */
+  readonly local_times: { readonly timezone: string; readonly rows: number } | null;
   /** Recorded auctions that were left out because their share is not the one that is used; not among the auctions. */
   readonly other_share_auctions: number;
   /** Auctions that name another owner than the tiers have, or none. */
@@ -152,6 +154,7 @@ export class InputCounts {
   readonly #fees: Record<FeeSource, number> = { ...countFees(() => 0) };
   readonly #broken: BrokenLine[] = [];
   #brokenCount = 0;
+  #localTimes: InputReport['local_times'] = null;
   #unmappedBids = 0;
   readonly #bidsOfSeat = new Map<string, number>();
   readonly #currencies = new CurrencyCounts();
@@ -207,6 +210,11 @@ export class InputCounts {
     for (const one of lost) this.#lost.add(one);
   }
 
+  /** Counts a row whose time was read in this zone; a log is read in one. */
+  addLocalTime(timezone: string): void {
+    this.#localTimes = { timezone, rows: (this.#localTimes?.rows ?? 0) + 1 };
+  }
+
   addForeign(currency: string, micros: number): void {
     this.#currencies.add(currency, 1, BigInt(micros));
   }
@@ -229,6 +237,7 @@ export class InputCounts {
       warnings: this.warnings,
       rejected_bids: this.rejectedBids,
       below_own_floor_bids: this.belowOwnFloorBids,
+      local_times: this.#localTimes,
       other_share_auctions: this.otherShareAuctions,
       owners: {
         other_ym_profile_auctions: this.otherYmProfileAuctions,
@@ -270,6 +279,13 @@ function findUnfinished(files: number): string | undefined {
   return `The log is not whole: ${counted(files, 'file')} could not be read to the end, so that what is missing is in no figure.`;
 }
 
+/** Those of all parts, which are read in one zone. */
+function localTimesOf(reports: readonly InputReport[]): InputReport['local_times'] {
+  const found = reports.flatMap((report) => report.local_times ?? []);
+  const [first] = found;
+  return first === undefined ? null : { ...first, rows: found.reduce((rows, one) => rows + one.rows, 0) };
+}
+
 /**
  * Merges the reports of the parts of a log, in the order of the parts. The result is the report of the whole log, if
  * each part's report lists all of its seats.
@@ -306,6 +322,7 @@ export function mergeInputReports(reports: readonly InputReport[]): InputReport 
     warnings: sum((report) => report.warnings),
     rejected_bids: sum((report) => report.rejected_bids),
     below_own_floor_bids: sum((report) => report.below_own_floor_bids),
+    local_times: localTimesOf(reports),
     other_share_auctions: sum((report) => report.other_share_auctions),
     owners: {
       other_ym_profile_auctions: sum(({ owners }) => owners.other_ym_profile_auctions),

@@ -73,6 +73,9 @@ function selectColumn(column: string, found: ParquetColumn, file: string): strin
       `${file} holds ${found.name} as ${found.type}, which cannot hold 64-bit ids; allowed: BIGINT, UBIGINT or text.`,
     );
   }
-  const isMoment = (column === 'date_time' || column === 'Time') && /^(?:TIMESTAMP|DATE)/.test(found.type);
+  // A timestamp without a zone is a time of a clock, in `Time` that of the network.
+  const isMoment =
+    /^(?:TIMESTAMP|DATE)/.test(found.type) &&
+    (column === 'date_time' || (column === 'Time' && /ZONE/.test(found.type)));
   return `CAST(${isMoment ? `epoch(${name})` : name} AS VARCHAR) AS ${name}`;
 }

@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashText } from '@auction-tiers/chance';
+import { toInventoryId } from '@auction-tiers/tier-engine/name';
 import { forEachLine, readWholeLines } from '../file/whole-lines.ts';
 import type { FeedRow } from './row.ts';
 
@@ -126,7 +127,7 @@ export function unpackRow(text: string): PlacedRow {
     timeMs: Number(time),
     layout: layout === 'gam_bids' ? layout : 'feed',
     country: country === none ? null : country!,
-    placementId: numberOf(placement!),
+    placementId: placement === none ? null : toInventoryId(placement!),
     sellerMemberId: numberOf(seller!),
     fileAt: Number(fileAt),
     line: Number(line),

@@ -80,6 +80,7 @@ async function readRows(
     if (!read.ok || hashText(read.row.auctionId) % count !== index) return;
     reading.tally.addLine(rows.header.layout);
     if (read.hasUnknownCountry === true) reading.tally.warnings++;
+    if (read.isLocalTime === true) reading.tally.addLocalTime(rows.timeZone);
     if (read.unmappedSeat !== undefined) reading.tally.addUnmapped(read.unmappedSeat);
     partition.add({ ...read.row, fileAt, line } satisfies PlacedRow);
   };

@@ -1,5 +1,7 @@
+import { calendarOf } from '@auction-tiers/calendar';
 import { findCountryByName } from '@auction-tiers/dma-data';
 import { maxPriceMicros, parseBid, parseFloor } from '@auction-tiers/tier-engine';
+import { toInventoryId } from '@auction-tiers/tier-engine/name';
 import type { RecordedBid } from '../auction/logged-auction.ts';
 import { momentsAllowed, readMoment } from '../auction/moment.ts';
 import type { SeatBook } from '../auction/seat-book.ts';
@@ -17,7 +19,7 @@ export interface FeedRow {
   readonly layout: FeedHeader['layout'];
   /** Of the impression, ISO 3166-1 alpha-2; null: not known. */
   readonly country: string | null;
-  readonly placementId: number | null;
+  readonly placementId: number | string | null;
   readonly bid: RecordedBid;
 }
 
@@ -29,6 +31,8 @@ export type FeedRowResult =
       readonly unmappedSeat: string | undefined;
       /** Whether it names a country that is none. */
       readonly hasUnknownCountry?: boolean;
+      /** Whether its time was read in the time zone of the form. */
+      readonly isLocalTime?: boolean;
     }
   | {
       readonly ok: false;
@@ -44,7 +48,7 @@ export type FeedRowResult =
 const nothing = new Set(['', 'NULL', 'null', '\\N']);
 const plainPrice = /^(?:0|[1-9]\d{0,5})(?:\.\d{1,6})?$/;
 const microsPerUnit = 1_000_000;
-const longestSeed = 64;
+const [longestSeed, longestName] = [64, 255];
 
 type Column = FeedColumn | GamColumn;
 
@@ -52,6 +56,8 @@ type Column = FeedColumn | GamColumn;
 export interface RowForm {
   readonly header: FeedHeader;
   readonly hasDecimalCommas: boolean;
+  /** Of Ad Manager's times that name none, IANA. */
+  readonly timeZone: string;
 }
 
 /** Reads a row and validates every value that is used. The buyer is the service's; the seller is the feed's. */
@@ -69,7 +75,7 @@ export function readFeedRow(text: string, form: RowForm, seats: SeatBook): FeedR
   if (problem !== undefined)
     return { ...refuse(problem), isPriceTooHigh, memberId: row.bid.memberId, seat: unmappedSeat ?? null };
   const hasUnknownCountry = isGam && row.country === null && reading.code('Country') !== null;
-  return { ok: true, row, unmappedSeat, hasUnknownCountry };
+  return { ok: true, row, unmappedSeat, hasUnknownCountry, isLocalTime: reading.isLocalTime };
 }
 
 function readFeed(reading: FieldReading): FeedRow {
@@ -100,7 +106,10 @@ function readFeed(reading: FieldReading): FeedRow {
 /** Reasons that Ad Manager gives for a bid that took part in the auction, as does a bid without a reason. */
 const tookPart = new Set(['winner', 'outbid', 'floor']);
 
-/** A query has one `KeyPart` and one `TimeUsec2`; neither tells queries apart alone. */
+/**
+ * A query has one `KeyPart` and one `TimeUsec2`; neither tells queries apart alone. A row without microseconds has the time
+ * of the event by the clock of the network.
+ */
 function readGam(reading: FieldReading): FeedRow {
   const time = reading.has('TimeUsec2') ? 'TimeUsec2' : 'Time';
   const reason = reading.code('BidRejectionReason');
@@ -109,11 +118,11 @@ function readGam(reading: FieldReading): FeedRow {
   const placementId = reading.code('AdUnitId');
   return {
     auctionId: `${reading.auctionId('KeyPart')}-${reading.required(time)}`,
-    timeMs: reading.momentMs(time),
+    timeMs: time === 'Time' ? reading.localMs(time) : reading.momentMs(time),
     sellerMemberId: null,
     layout: 'gam_bids',
     country: country === null ? null : (findCountryByName(country)?.code ?? null),
-    placementId: placementId !== null && /^\d{1,15}$/.test(placementId) ? Number(placementId) : null,
+    placementId: placementId !== null && placementId.length <= longestName ? toInventoryId(placementId) : null,
     bid: {
       memberId: reading.anyBuyer(gamBuyers),
       netMicros: reading.price('BidPrice') ?? reading.requiredPrice('BidPrice'),
@@ -141,15 +150,18 @@ class FieldReading {
   problem: string | undefined;
   isPriceTooHigh = false;
   unmappedSeat: string | undefined;
+  isLocalTime = false;
   readonly #fields: readonly string[];
   readonly #header: FeedHeader;
   readonly #hasDecimalCommas: boolean;
+  readonly #timeZone: string;
   readonly #seats: SeatBook;
 
-  constructor(fields: readonly string[], { header, hasDecimalCommas }: RowForm, seats: SeatBook) {
+  constructor(fields: readonly string[], { header, hasDecimalCommas, timeZone }: RowForm, seats: SeatBook) {
     this.#fields = fields;
     this.#header = header;
     this.#hasDecimalCommas = hasDecimalCommas;
+    this.#timeZone = timeZone;
     this.#seats = seats;
   }
 
@@ -163,10 +175,20 @@ class FieldReading {
   }
 
   momentMs(column: Column): number {
-    // Ad Manager writes 2026-11-21-08:30:15.
-    const text = this.#text(column).replace(/^(\d{4}-\d\d-\d\d)-(?=\d\d:)/, '$1T');
+    const text = this.#text(column);
     const timeMs = readMoment(text);
     if (timeMs === undefined) this.#refuse(column, text, momentsAllowed);
+    return timeMs ?? 0;
+  }
+
+  /** A time by the clock of the form's zone, as Ad Manager writes it: 2026-11-21-08:30:15. Of two, the first moment. */
+  localMs(column: Column): number {
+    const text = this.#text(column);
+    const [, day, time] = /^(\d{4}-\d\d-\d\d)[-T ](\d\d:\d\d(?::\d\d)?)$/.exec(text) ?? [];
+    if (day === undefined) return this.momentMs(column);
+    this.isLocalTime = true;
+    const timeMs = calendarOf(this.#timeZone).momentOf(day, time!);
+    if (timeMs === null) this.#refuse(column, text, `a time that the clock of ${this.#timeZone} shows`);
     return timeMs ?? 0;
   }
 
@@ -186,7 +208,9 @@ class FieldReading {
 
   /** The first that is known; null: none is. */
   anyBuyer(columns: readonly Column[]): number | null {
-    const seats = columns.map((column) => this.#text(column)).filter((text) => !nothing.has(text) && text !== '0');
+    const texts = columns.map((column) => this.#text(column));
+    // Where Google won, `YieldGroupNames` has all groups that competed.
+    const seats = texts.filter((text) => !nothing.has(text) && text !== '0' && !text.includes('|'));
     for (const seat of seats) {
       const memberId = this.#seats.memberOfSeat(seat);
       if (memberId !== null) return memberId;

@@ -33,6 +33,7 @@ export const gamColumns = [
   'BidRejectionReason',
   'BidSellerReservePrice',
   'BidYieldGroupNames',
+  'YieldGroupNames',
   'BidBidder',
   'BidBuyer',
   'BidDealId',
@@ -42,7 +43,12 @@ export const gamColumns = [
 export type GamColumn = (typeof gamColumns)[number];
 
 /** The columns that name the buyer of a bid, the first that a seat file or the tiers know counts. */
-export const gamBuyers = ['BidYieldGroupNames', 'BidBidder', 'BidBuyer'] as const satisfies readonly GamColumn[];
+export const gamBuyers = [
+  'BidYieldGroupNames',
+  'YieldGroupNames',
+  'BidBidder',
+  'BidBuyer',
+] as const satisfies readonly GamColumn[];
 
 /** The places of columns in a row. */
 export type ColumnPlaces = Readonly<Partial<Record<FeedColumn | GamColumn, number>>>;

@@ -28,6 +28,7 @@ export type FeedSource =
       readonly compression: Compression;
       readonly header: FeedHeader;
       readonly hasDecimalCommas: boolean;
+      readonly timeZone: string;
     }
   | {
       readonly file: string;
@@ -44,6 +45,8 @@ export interface LogForm {
   readonly format?: (typeof logFormats)[number] | undefined;
   /** Whether prices of rows have a comma before their decimals. */
   readonly hasDecimalCommas?: boolean | undefined;
+  /** The time zone of times of Ad Manager that name none, IANA. Default: UTC. */
+  readonly timeZone?: string | undefined;
 }
 
 /** The header of a feed is within so many bytes. */
@@ -56,7 +59,7 @@ const lookedAtRows = 101;
  * without its columns, that has decimal commas unasked, or that is known to have winners only.
  */
 export async function findSource(file: string, logForm: LogForm = {}): Promise<LogSource> {
-  const { columns, format, hasDecimalCommas = false } = logForm;
+  const { columns, format, hasDecimalCommas = false, timeZone = 'UTC' } = logForm;
   if (columns !== undefined && format !== undefined) {
     throw wrongUsage(
       `--columns and --format ${format} cannot be combined: the format says what its columns are called.`,
@@ -93,7 +96,7 @@ export async function findSource(file: string, logForm: LogForm = {}): Promise<L
     throw refuseHeader(file, names, missingColumns(places, columns), columns);
   }
   if (!hasDecimalCommas) refuseDecimalCommas(file, header, rows);
-  return { file, form: header.separator === '\t' ? 'tsv' : 'csv', compression, header, hasDecimalCommas };
+  return { file, form: header.separator === '\t' ? 'tsv' : 'csv', compression, header, hasDecimalCommas, timeZone };
 }
 
 /** Rows of iPinYou's logs of impressions: with the header of the usual preparation, or as published, without one. */
