@@ -105,6 +105,7 @@ export const good: Evidence = {
     model: '',
     sampled_auctions: 2048,
     break_even: -0.4,
+    undoing_fall: null,
     rows: [
       { elasticity: -0.5, difference: money(3), interval: interval(1, 5), per_cent: 3 },
       { elasticity: 0, difference: money(10), interval: interval(8, 12), per_cent: 10 },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { judge } from '../../src/compare/judging/verdict.ts';
-import { verdictRule } from '../../src/compare/judging/verdict-rule.ts';
+import { summaryOf, verdictRule } from '../../src/compare/judging/verdict-rule.ts';
 import type { Case } from './evidence.ts';
 import {
   breakEven,
@@ -16,6 +16,7 @@ import {
   usability,
   wholeDays,
 } from './evidence.ts';
+import { reasonCodes, recommendations } from '@auction-tiers/contract/compare-report';
 import { daysOfAVerdict } from '@auction-tiers/inference';
 
 const answered = (low: number, high: number): Case['change'] => {
@@ -26,6 +27,28 @@ const answered = (low: number, high: number): Case['change'] => {
     measured_answer: { ...rest, without: side, with: side },
   };
 };
+
+const undoingFall = (fall: number | null): Case['change'] => ({
+  sensitivity: { ...good.sensitivity, undoing_fall: fall },
+});
+
+const said = (fall: number | null) => judge({ ...good, ...undoingFall(fall) });
+
+test('a launch names the fall of the newly preferred bids that would undo it, and none where nothing is preferred', () => {
+  expect(said(0.1).decision).toBe('launch');
+  expect(said(0.1).reasons.map(({ code }) => code)).toEqual(['interval_above_zero', 'names_fall']);
+  expect(said(0.1).reasons[1]!.message).toContain('10.0 %');
+  expect(said(null).reasons.map(({ code }) => code)).toEqual(['interval_above_zero']);
+});
+
+test('every first sentence has at most 20 words', () => {
+  for (const decision of recommendations) {
+    for (const code of reasonCodes) {
+      const sentence = summaryOf(decision, '+1,234.56 USD a day', code);
+      expect(sentence.split(/\s+/).length, sentence).toBeLessThanOrEqual(20);
+    }
+  }
+});
 
 const { leastUntouchedAuctions, leastTouchedAuctions, leastChangedBlocks } = verdictRule;
 
@@ -165,6 +188,13 @@ test.for<Case>([
     decision: 'test_first',
     code: 'reaction',
     figures: /−0\.06/,
+  },
+  {
+    when: 'a small fall of the newly preferred bids undoes it',
+    change: undoingFall(0.099),
+    decision: 'test_first',
+    code: 'undoing_fall',
+    figures: /9\.9 %/,
   },
   { when: 'it turns just within', change: breakEven(0.1), decision: 'test_first', code: 'reaction' },
   { when: 'it turns just beyond', change: breakEven(-0.101), decision: 'launch', code: 'interval_above_zero' },

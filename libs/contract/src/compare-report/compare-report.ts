@@ -196,6 +196,9 @@ const Sensitivity = z.strictObject({
     .describe(
       `The elasticity at which the difference changes its sign, the nearest to the assumed one, from ${leastElasticity} to ${mostElasticity}; null: it keeps its sign.`,
     ),
+  undoing_fall: Share.nullable().describe(
+    'By what share the newly preferred bids have to fall to undo the gain: those that win by a tier of the draft, and lose or are in no tier under the current ones; null: there is no gain, or no fall of theirs undoes it.',
+  ),
   rows: z.array(
     z.strictObject({
       elasticity: z.number(),

@@ -39,6 +39,7 @@ export const reasonCodes = [
   'buyer_loses',
   'commitment_broken',
   'reaction',
+  'undoing_fall',
   'missing_weekdays',
   'days_differ',
   'break',
@@ -55,6 +56,7 @@ export const reasonCodes = [
   'few_auctions_decide',
   // Launch.
   'interval_above_zero',
+  'names_fall',
   // With any of these.
   'calendar_days',
 ] as const;

@@ -52,7 +52,18 @@ export function toSensitivity(
       per_cent: currentMicros === 0n ? null : round((micros / Number(currentMicros)) * 100, 4),
     };
   });
-  return { model, sampled_auctions: reaction.sampleSize, break_even: findBreakEven(differenceAt, elasticity), rows };
+  return {
+    model,
+    sampled_auctions: reaction.sampleSize,
+    break_even: findBreakEven(differenceAt, elasticity),
+    undoing_fall: toUndoingFall(usualMicros, comparison.newlyPreferredMicros),
+    rows,
+  };
+}
+
+/** At first price, what the newly preferred bids pay falls as they do; while they win, the gain falls by as much. */
+function toUndoingFall(gainMicros: number, preferredMicros: number): number | null {
+  return gainMicros <= 0 || preferredMicros <= gainMicros ? null : round(gainMicros / preferredMicros, 6);
 }
 
 /** A bid whose price can be set. */

@@ -24,6 +24,8 @@ export const verdictRule = {
   usualDesignEffect: 33,
   /** A change of sign so near to the assumed elasticity of bids is too near: no seller knows an elasticity more exactly. */
   leastBreakEvenDistance: 0.1,
+  /** A gain that a smaller fall of the newly preferred bids undoes is tested first: buyers that are preferred bid less. */
+  leastUndoingFall: 0.1,
   /** Share of its revenue that a large buyer may lose without a test. */
   mostBuyerLossShare: 0.5,
   /** Share of all current revenue from which a buyer is large. */
@@ -31,7 +33,8 @@ export const verdictRule = {
 } as const;
 
 const { leastReachingBids, mostLostShare, leastUntouchedAuctions } = verdictRule;
-const { leastBreakEvenDistance, leastTouchedAuctions, leastChangedBlocks, mostBuyerLossShare } = verdictRule;
+const { leastBreakEvenDistance, leastUndoingFall, leastTouchedAuctions, leastChangedBlocks, mostBuyerLossShare } =
+  verdictRule;
 
 const inPercent = (share: number) => figures.percent(share, 0);
 
@@ -40,7 +43,7 @@ export const ruleInWords = [
   `Cannot say: fewer than ${leastReachingBids} usable bids reach what changes; over ${inPercent(mostLostShare)} of the lines, bids or value cannot be used or are of another seller or ym-profile; the log has hardly more than winners; or its prices have another scale than the minimum prices.`,
   `No effect: the two tier sets say the same, or none of at least ${leastUntouchedAuctions} auctions changes its winner or price.`,
   'Hold: the draft has a new tier that can never win; or the interval lies below 0, also without the 0.1 % of the auctions that change the most, or it does with a measured answer of buyers that was given, and nothing that the log cannot show speaks against it.',
-  `Launch: the interval lies above 0, also without those, and with a measured answer that was given; at least ${leastTouchedAuctions} auctions and ${leastChangedBlocks} blocks of hours and placements change; the log is no feed that may lack bids or attributes; no large buyer loses over ${inPercent(mostBuyerLossShare)}; no commitment is broken; no minimum of the draft is a factor above the bids; the sign stays if buyers react a little (±${leastBreakEvenDistance}); and nothing that the log cannot show speaks against it.`,
+  `Launch: the interval lies above 0, also without those, and with a measured answer that was given; at least ${leastTouchedAuctions} auctions and ${leastChangedBlocks} blocks of hours and placements change; the log is no feed that may lack bids or attributes; no large buyer loses over ${inPercent(mostBuyerLossShare)}; no commitment is broken; no minimum of the draft is a factor above the bids; the sign stays if buyers react a little (±${leastBreakEvenDistance}), and unless the newly preferred bids fall by ${inPercent(leastUndoingFall)} or more; and nothing that the log cannot show speaks against it.`,
   `What a log may not show: it has fewer than ${daysOfAVerdict} whole days, or lacks a day of the week, or an hour of the day; its days differ by more than their auctions explain, below ${daysThatShow} days, or from then on by whole weeks; the difference has changed, shrinks in the last third, has ended by the last half, or the last day is off; a buyer or tier stopped; units are missing, or are no users; unsold auctions are missing; a loss that it may lack would undo the gain.`,
   'Test first: everything else.',
 ];
@@ -62,7 +65,7 @@ export function summaryOf(decision: Recommendation, money: string | null, code: 
   }
 }
 
-/** Each reason in at most nine words. */
+/** Each reason in at most eight words, so that the sentence has at most 20. */
 const shortReasons: Readonly<Record<ReasonCode, string>> = {
   no_auctions: 'the log has no auctions',
   few_bids: 'hardly any bid reaches what changes',
@@ -79,12 +82,12 @@ const shortReasons: Readonly<Record<ReasonCode, string>> = {
   same_tiers: 'the two tier sets say the same',
   nothing_changes: 'no auction changes its winner or price',
   interval_below_zero: 'the draft costs revenue',
-  answer_below_zero: 'with the measured answer of buyers it costs revenue',
-  lint_error: 'the draft has a tier that can never win',
+  answer_below_zero: 'the measured answer of buyers undoes it',
+  lint_error: 'a tier can never win',
   few_auctions: 'the log has too few auctions',
   no_interval: 'the log is too small for an interval',
   interval_holds_zero: 'it may be chance',
-  answer_holds_zero: 'with the measured answer of buyers it may be chance',
+  answer_holds_zero: 'the measured answer of buyers may undo it',
   few_changed_auctions: 'too few auctions change',
   few_changed_blocks: 'too few hours and placements change',
   few_days: 'the log lacks seven whole days',
@@ -92,6 +95,7 @@ const shortReasons: Readonly<Record<ReasonCode, string>> = {
   buyer_loses: 'a large buyer loses and may leave',
   commitment_broken: 'the draft breaks a commitment',
   reaction: 'it turns if buyers react a little',
+  undoing_fall: 'it turns if preferred buyers bid less',
   missing_weekdays: 'the log lacks a day of the week',
   days_differ: 'days differ',
   break: 'the difference has changed since',
@@ -107,5 +111,6 @@ const shortReasons: Readonly<Record<ReasonCode, string>> = {
   no_unsold: 'unsold auctions are missing',
   few_auctions_decide: 'few auctions decide',
   interval_above_zero: 'the draft brings more',
+  names_fall: 'buyers that are preferred may bid less',
   calendar_days: 'the log has days unlike others',
 };

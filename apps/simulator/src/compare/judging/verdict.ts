@@ -20,7 +20,7 @@ import { stoppedText } from './stopped.ts';
 import { ruleInWords, summaryOf, verdictRule } from './verdict-rule.ts';
 
 const { leastUntouchedAuctions, leastTouchedAuctions, leastChangedBlocks } = verdictRule;
-const { mostBuyerLossShare, largeBuyerShare, leastBreakEvenDistance } = verdictRule;
+const { mostBuyerLossShare, largeBuyerShare, leastBreakEvenDistance, leastUndoingFall } = verdictRule;
 const { mostRecentProbability, mostOnceShare, usualDesignEffect } = verdictRule;
 
 /** Auctions that a reason names; the report lists more. */
@@ -63,6 +63,7 @@ function judgeLog(evidence: Evidence): Judged {
   if (losses.length > 0) return verdict('hold', losses);
   return verdict('launch', [
     reason('interval_above_zero', `The interval${reckonedWith(evidence)} lies above 0, and the log supports it.`),
+    ...findFall(evidence, 'names_fall'),
   ]);
 }
 
@@ -174,6 +175,7 @@ function findDoubts(evidence: Evidence): Reason[] {
       'reaction',
       `If buyers react a little, the difference changes its sign: at an elasticity of ${trueMinus(breakEven ?? 0)}, less than ${leastBreakEvenDistance} from ${trueMinus(elasticity)}.`,
     ),
+    ...(sideOf(interval) === 'above' ? findFall(evidence, 'undoing_fall') : []),
   ];
 }
 
@@ -309,6 +311,16 @@ function findMinimums({ usability: { draft_minimums: minimums }, currency }: Evi
       'draft_minimums',
       `Tier ${id} of the draft asks for ${minimum} ${currency} CPM, about a factor of ${count(factor)} more than its buyers bid (half of their bids are below ${median}), as if it were in another unit.`,
     ),
+  );
+}
+
+/** The fall of the newly preferred bids that would undo the gain. */
+function findFall({ sensitivity: { undoing_fall: fall } }: Evidence, code: 'undoing_fall' | 'names_fall'): Reason[] {
+  const isSmall = fall !== null && fall < leastUndoingFall;
+  return doubt(
+    fall !== null && isSmall === (code === 'undoing_fall'),
+    code,
+    `How buyers react was not tried: if the bids that the draft newly prefers fall by ${figures.percent(fall ?? 0, 1)}, the gain is gone. Buyers that are preferred often bid less.`,
   );
 }
 

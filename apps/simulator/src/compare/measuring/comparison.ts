@@ -56,6 +56,7 @@ export interface ComparisonData {
   readonly sample: SampleData;
   readonly touchedSample: SampleData;
   readonly secondPriceAuctions: number;
+  readonly newlyPreferredMicros: number;
   readonly repeats: RepeatsData;
   readonly units: RepeatsData;
 }
@@ -96,6 +97,8 @@ export class Comparison {
   readonly touchedSample = new LowestSample(touchedBounds);
   /** Auctions at second price, in which the minimum of a tier can raise the price. */
   secondPriceAuctions = 0;
+  /** Net of the winners under the draft that a tier makes win, and that under the current tiers lose or are in no tier. */
+  newlyPreferredMicros = 0;
   readonly #current: Tally;
   readonly #draft: Tally;
   /** Auctions that both tier sets decide alike, which are counted once for both. */
@@ -129,6 +132,9 @@ export class Comparison {
     const draft = sell(this.#order.draft.tierSet, request, this.#draftDecision);
     this.#count(request, current.tierId === draft.tierId);
     if (request.auctionType === 2) this.secondPriceAuctions++;
+    if (draft.tierId !== null && (current.place !== draft.place || current.tierId === null)) {
+      this.newlyPreferredMicros += draft.netMicros;
+    }
     this.buyerBids.add(request, this.#currentDecision);
     this.highestBids.offer(auction);
     const hour = dateHourOf(request.timeMs);
@@ -188,6 +194,7 @@ export class Comparison {
     this.repeats.merge(data.repeats);
     this.units.merge(data.units);
     this.secondPriceAuctions += data.secondPriceAuctions;
+    this.newlyPreferredMicros += data.newlyPreferredMicros;
   }
 
   toData(): ComparisonData {
@@ -208,6 +215,7 @@ export class Comparison {
       repeats: this.repeats.toData(),
       units: this.units.toData(),
       secondPriceAuctions: this.secondPriceAuctions,
+      newlyPreferredMicros: this.newlyPreferredMicros,
     };
   }
 
