@@ -3,7 +3,7 @@ import { type AuctionField, auctionFields, bidFields, impressionFields } from '@
 import { expect, test } from 'vitest';
 
 const table = readFileSync(new URL('../../docs/openrtb.md', import.meta.url), 'utf8');
-const rows = [...table.matchAll(/^\| `([^`]+)` \| read /gm)].map(([, row]) => row);
+const rows = [...table.matchAll(/^\| `([^`]+)` +\| read /gm)].map(([, row]) => row);
 
 const sourced = [auctionFields, impressionFields, bidFields].flatMap((fields) =>
   Object.entries<AuctionField>(fields).flatMap(([name, { openRtb, copiedFromOpenRtb = openRtb }]) =>
