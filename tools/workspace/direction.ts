@@ -77,15 +77,12 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'libs/figure',
   ],
   'apps/dashboard': [
-    'libs/auction-codec',
     'libs/calendar',
     'libs/chart',
     'libs/client',
     'libs/contract',
     'libs/dma-data',
     'libs/figure',
-    'libs/recorded',
-    'libs/tally',
     'libs/tier-engine',
   ],
   bench: [

@@ -7,8 +7,7 @@ const words = { word: dollars, titleOf: ({ count }: { count: number }) => `${cou
 
 function draw(prices: readonly number[], minPrice: number | null, before: number | null = null, widthPx = 600) {
   const layout = histogramLayout({
-    prices,
-    include: [minPrice ?? 0, before ?? 0],
+    bins: binPrices(prices, [minPrice ?? 0, before ?? 0]),
     widthPx,
     word: dollars,
     countWord: String,

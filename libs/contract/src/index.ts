@@ -61,6 +61,21 @@ export { storedResources } from './resources/stored.ts';
 export { type AuctionTier, type BuyerNames, tierCompletion, tierResource } from './resources/tier.ts';
 export { Commitment, Commitments, commitmentsOf, type ReadCommitment, readCommitment } from './resources/commitment.ts';
 export {
+  AskRecordedInput,
+  type BuyerBids,
+  type Estimated,
+  type FindRecorded,
+  type FoundAuction,
+  foundSorts,
+  leastChanged,
+  type MinimumFigures,
+  mostFound,
+  type RecordedAnswer,
+  type RecordedSample,
+  type RecordedTier,
+  searchedOutcomes,
+} from './recorded/ask-recorded.ts';
+export {
   ListRecorded,
   RecordedContent,
   RecordedContentInput,
@@ -113,6 +128,7 @@ export {
   type ContentEntry,
   contentLists,
   type DraftContent,
+  idOfEntry,
   isSameContent,
   toContent,
   toContentEntry,

@@ -1,6 +1,7 @@
 import { Unavailable } from '@auction-tiers/contract';
 import { FolderPlace } from './folder-place.ts';
 import { type FrameTotal, readFrameTotal } from './frame.ts';
+import { readFrames } from './line/frame-note.ts';
 import { openPlace, type PlaceSettings } from './open-place.ts';
 import type { PlacedObject, RecordPlace } from './place.ts';
 import { hourName, ownFolder, readSegmentName, type SegmentName, segmentPrefix } from './segment.ts';
@@ -57,6 +58,15 @@ export class RecordedAuctions {
   /** Bytes of a segment; none where it was removed meanwhile. */
   async read({ key }: Segment, start: number, end: number): Promise<Buffer> {
     return (await orUnavailable(() => this.#place.read(key, start, end))) ?? Buffer.alloc(0);
+  }
+
+  /** Whole frames of a segment from a byte on: as many as fit a part, or else one; empty where there is none. */
+  async part(segment: Segment, start: number, partBytes: number): Promise<Buffer> {
+    const most = await this.read(segment, start, Math.min(start + partBytes, segment.bytes));
+    const found = readFrames(most, start);
+    if (found.byteCount > 0) return most.subarray(0, found.byteCount);
+    if (found.neededBytes <= most.length || start + found.neededBytes > segment.bytes) return Buffer.alloc(0);
+    return this.read(segment, start, start + found.neededBytes);
   }
 
   /** The totals of a segment; of a segment that may grow, the totals so far. */

@@ -25,6 +25,7 @@ import { movementHandlers } from './movement/movement.ts';
 import { calendarHandlers } from './usual/holidays.ts';
 import { usualHandlers } from './usual/usual.ts';
 import { recordedHandlers } from './recorded/recorded.ts';
+import { askingRecorded } from './sample/ask.ts';
 import { simulationHandlers } from './simulation/handlers.ts';
 import { diffTierSets } from './draft/diff.ts';
 import { exportDeciding } from './experiment/deciding-tier-set.ts';
@@ -144,7 +145,7 @@ export function createHandlers(deps: Deps): ServiceHandlers {
     usual: usualHandlers(deps),
     unknownSeat: unknownSeatHandlers(deps),
     calendar: calendarHandlers,
-    recorded: recordedHandlers(deps),
+    recorded: { ...recordedHandlers(deps), ask: askingRecorded(deps) },
     simulation: simulationHandlers(deps, subscriptions, (call, input) => startDraftSimulation(deps, call, input)),
     report: reportHandlers(deps, subscriptions),
     viewMemory: (query) => viewMemory(deps.mirror, deps.follower, query),

@@ -116,17 +116,22 @@ export const usualAttempts: readonly Attempt[] = ofOne('usual.day', 'read one');
 export const liveReportAttempts: readonly Attempt[] = ofOne('report.live', 'follow one');
 
 /** Every way to see the recorded auctions of another member. */
-export const recordedAttempts: readonly Attempt[] = ['recorded.list', 'recorded.content'].flatMap((name) => {
-  const hours = { from: '2020-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' };
-  const queryOf = (things: Things) => ({
-    query: { ym_profile_id: String(idOf(things).id), ...(name === 'recorded.content' && hours) },
-  });
-  return [
-    attempt(name, 'read one', 404, queryOf),
-    attempt(name, 'read one, naming the member', 403, (others) => ({ ...queryOf(others), memberId: others.memberId })),
-    attempt(name, 'read its own, naming the member', 403, ({ memberId }, own) => ({ ...queryOf(own), memberId })),
-  ];
-});
+export const recordedAttempts: readonly Attempt[] = ['recorded.list', 'recorded.content', 'recorded.ask'].flatMap(
+  (name) => {
+    const hours = { from: '2020-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' };
+    const queryOf = (things: Things) => ({
+      query: { ym_profile_id: String(idOf(things).id), ...(name !== 'recorded.list' && hours) },
+    });
+    return [
+      attempt(name, 'read one', 404, queryOf),
+      attempt(name, 'read one, naming the member', 403, (others) => ({
+        ...queryOf(others),
+        memberId: others.memberId,
+      })),
+      attempt(name, 'read its own, naming the member', 403, ({ memberId }, own) => ({ ...queryOf(own), memberId })),
+    ];
+  },
+);
 
 /** Every way to have an experiment on another member's draft planned. */
 export const planAttempts: readonly Attempt[] = [

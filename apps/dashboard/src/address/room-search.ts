@@ -1,5 +1,5 @@
 import { type Day, isDay } from '@auction-tiers/calendar';
-import type { Outcome } from '@auction-tiers/tier-engine';
+import { searchedOutcomes } from '@auction-tiers/contract';
 
 /** Reads a parameter of the address; undefined: its value is not valid, and counts as absent. */
 type Read<T> = (value: unknown) => T | undefined;
@@ -47,18 +47,6 @@ const tierKey = when(
   (value): value is string | number =>
     (typeof value === 'string' || typeof value === 'number') && /^([1-9]\d*|new-\d+|new)$/.test(String(value)),
 );
-
-/** Outcomes that a search can ask for; `lost` is any of the three ways to lose to another bid. */
-export const searchedOutcomes = [
-  'won',
-  'lost',
-  'outranked',
-  'outbid',
-  'lost_tie',
-  'excluded',
-  'below_floor',
-] as const satisfies readonly (Outcome | 'lost')[];
-export type SearchedOutcome = (typeof searchedOutcomes)[number];
 
 export const lintChoices = ['any', 'error', 'warning', 'info', 'none'] as const;
 

@@ -6,7 +6,7 @@ import { pageOnly } from '../address/search.ts';
 import { momentText, msOf } from '../figure/date.ts';
 import { Problem } from '../part/problem.tsx';
 import { useDecidingTiers, type Which } from '../sample/tier-source.ts';
-import { useSample, useSampleAnswer } from '../sample/use-sample.ts';
+import { useOpenAuction, useSample, useSampleAnswer } from '../sample/use-sample.ts';
 import type { Example } from './comparison-report.ts';
 
 interface ExampleLinkProps {
@@ -47,21 +47,19 @@ function OpenExample({ example, which }: ExampleLinkProps) {
   const navigate = useNavigate();
   const view = useSample({ hour: hourOf(example.time) });
   const tiers = useDecidingTiers('live');
-  const fromMs = msOf(example.time);
   // Moments of the report are of whole seconds or finer.
-  const found = useSampleAnswer(view, tiers, 'find', { fromMs, beforeMs: fromMs + 1000 });
-  const { sample } = view;
+  const second = new Date(msOf(example.time)).toISOString();
+  const { data, error: notFound } = useSampleAnswer(view, tiers, { find: { time: second, seed: example.seed } });
+  const openAuction = useOpenAuction(view, tiers);
   const body = useQuery({
-    queryKey: ['example', sample.key, example.file, example.place],
-    enabled: found.data !== undefined && tiers !== null,
+    queryKey: ['example', view.scope, example.file, example.place],
+    enabled: data !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
-    async queryFn() {
-      for (const { place } of found.data?.found ?? []) {
-        const read = await sample.thread.ask('body', tiers!.key, tiers!.source, { place });
-        if (read['seed'] === example.seed) return read;
-      }
-      throw new Error('this auction is not among those of its hour that the page reads; Why? lists the others');
+    queryFn: () => {
+      const id = data?.found?.auctions[0]?.id;
+      if (id !== undefined) return openAuction(id);
+      throw new Error('this auction is not among those of its hour that are read; Why? lists the others');
     },
   });
   useEffect(() => {
@@ -72,7 +70,7 @@ function OpenExample({ example, which }: ExampleLinkProps) {
       search: (all) => ({ ...pageOnly(all), auction: body.data, bid, ...(which === 'draft' ? { tiers: which } : {}) }),
     });
   }, [body.data, example, navigate, which]);
-  const error = (view.state.state === 'failed' ? view.state.error : null) ?? found.error ?? body.error;
+  const error = (view.state.state === 'failed' ? view.state.error : null) ?? notFound ?? body.error;
   if (error !== null) return <Problem error={error} />;
   if (view.state.state === 'empty')
     return <Problem error={new Error('the auctions of this hour are not kept any more')} />;

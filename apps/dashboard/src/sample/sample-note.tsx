@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { countText, counted, percentText } from '../figure/count.ts';
 import { Definition } from '../part/definition.tsx';
 import { Empty, Problem } from '../part/problem.tsx';
-import { mostSampled, type SampleSize } from './choose-hours.ts';
+import type { RecordedSample } from '@auction-tiers/contract';
 import type { SampleView } from './use-sample.ts';
 
 const cannotKnow =
@@ -15,8 +15,7 @@ export function SampleNote({ view: { state, readAgain } }: { readonly view: Samp
     case 'reading':
       return (
         <p className="muted" role="status">
-          Reading recorded auctions: {countText(state.read)} of {state.expected === 0 ? '…' : countText(state.expected)}{' '}
-          <progress aria-label="Read" value={state.read} max={Math.max(state.expected, 1)} />
+          Reading recorded auctions … <progress aria-label="Read" />
         </p>
       );
     case 'empty':
@@ -28,9 +27,9 @@ export function SampleNote({ view: { state, readAgain } }: { readonly view: Samp
             </Button>
           }
         >
-          {state.unread === 0 ? 'No auction of these days was recorded.' : unreadText(state.unread)} A part of the
-          auctions is recorded, as the seller’s settings say, and kept for some days: choose later days, or have more of
-          them recorded from now on.
+          {state.sample.unread === 0 ? 'No auction of these days was recorded.' : unreadText(state.sample.unread)} A
+          part of the auctions is recorded, as the seller’s settings say, and kept for some days: choose later days, or
+          have more of them recorded from now on.
         </Empty>
       );
     case 'failed':
@@ -38,7 +37,7 @@ export function SampleNote({ view: { state, readAgain } }: { readonly view: Samp
     case 'ready':
       return (
         <p className="muted">
-          {sizeText(state.size)} {state.unread > 0 && <strong>{unreadText(state.unread)} </strong>}
+          {sizeText(state.sample)} {state.sample.unread > 0 && <strong>{unreadText(state.sample.unread)} </strong>}
           <Definition text={cannotKnow}>What this cannot know</Definition>
         </p>
       );
@@ -50,16 +49,16 @@ export const unreadText = (unread: number): string =>
   `${counted(unread, 'recorded auction')} cannot be read and ${unread === 1 ? 'is' : 'are'} not in these figures.`;
 
 /** `From 18,400 recorded auctions of 192 hours: 1.0 % of about 1,840,000 that were decided.` */
-export function sizeText({ auctions, hours, hoursRecorded, auctionsRecorded, auctionsDecided }: SampleSize): string {
-  const of =
-    hours === hoursRecorded ? counted(hours, 'hour') : `${countText(hours)} of ${counted(hoursRecorded, 'hour')}`;
-  const spread = hours === hoursRecorded ? '' : ', spread evenly over the days';
-  const isPart = auctions === mostSampled && auctions < auctionsRecorded && hours === hoursRecorded;
-  const first = isPart ? ` (the first of ${countText(auctionsRecorded)} recorded)` : '';
-  const share = auctionsDecided === 0 ? 0 : auctions / auctionsDecided;
+export function sizeText(sample: RecordedSample): string {
+  const { auctions, hours, auctions_decided: decidedCount } = sample;
+  const isWhole = hours === sample.hours_recorded;
+  const of = isWhole ? counted(hours, 'hour') : `${countText(hours)} of ${counted(sample.hours_recorded, 'hour')}`;
+  const spread = isWhole ? '' : ', spread evenly over the days';
+  const first = sample.is_cut && isWhole ? ` (the first of ${countText(sample.auctions_recorded)} recorded)` : '';
+  const share = decidedCount === 0 ? 0 : auctions / decidedCount;
   const decided =
-    auctions === auctionsDecided
+    auctions === decidedCount
       ? ': all that were decided.'
-      : `: ${percentText(share)} of about ${countText(auctionsDecided)} that were decided.`;
+      : `: ${percentText(share)} of about ${countText(decidedCount)} that were decided.`;
   return `From ${counted(auctions, 'recorded auction')}${first} of ${of}${spread}${decided}`;
 }

@@ -1,4 +1,10 @@
-import { type AuctionTier, type TargetingProfile, toEngineProfile, toEngineTier } from '@auction-tiers/contract';
+import {
+  type AuctionTier,
+  idOfEntry,
+  type TargetingProfile,
+  toEngineProfile,
+  toEngineTier,
+} from '@auction-tiers/contract';
 import { toTierSetSource } from '@auction-tiers/contract/tier-set';
 import type { TierSetSource } from '@auction-tiers/tier-engine';
 import { useMemo } from 'react';
@@ -13,6 +19,8 @@ export interface DecidingTiers {
   readonly which: Which;
   /** The same key always stands for the same tiers. */
   readonly key: string;
+  /** The draft whose tiers decide; absent: the live ones do. */
+  readonly draftId?: number;
   readonly source: TierSetSource;
   /** The tiers by their ids in the engine. */
   readonly tiers: ReadonlyMap<number, DecidingTier>;
@@ -26,12 +34,10 @@ export interface DecidingTier {
   readonly tier: DraftTier | LiveTier;
 }
 
-/** Tiers of a draft as the engine takes them. A tier that is new has an id above all others, in the order of the draft. */
+/** Tiers of a draft as the engine takes them, with the ids that the service gives to new ones. */
 export function sourceOfContent(content: Content, ymProfileId: number, revision: string) {
-  let last = content.tiers.reduce((most, { id = 0 }) => Math.max(most, id), 0);
   const withIds = content.tiers.map((tier, place) => {
-    const id = tier.id ?? ++last;
-    return { id, key: keyOf(tier, place), name: tier.name, tier };
+    return { id: idOfEntry(tier, place), key: keyOf(tier, place), name: tier.name, tier };
   });
   const source: TierSetSource = {
     ymProfileId,
@@ -71,7 +77,7 @@ export function useDecidingTiers(which: Which): DecidingTiers | null {
     if (draft === null || content === null || content === undefined) return null;
     const key = `draft ${draft.id} ${draft.last_modified} ${live.revision} ${fingerprint(content)}`;
     const made = sourceOfContent(content, live.ym_profile.id, 'draft');
-    return { which, key, ...made, profileNames: namesOf(content.profiles) };
+    return { which, key, draftId: draft.id, ...made, profileNames: namesOf(content.profiles) };
   }, [live, draft, which]);
 }
 

@@ -1,99 +1,129 @@
 import { calendarOf } from '@auction-tiers/calendar';
-import type { RecordedHour } from '@auction-tiers/contract';
+import type { RecordedAnswer, RecordedHour, RecordedSample } from '@auction-tiers/contract';
 import { hashKey, useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useReducer, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { usePlace } from '../address/place.ts';
-import type { MinimumAnswer } from './minimum.ts';
-import { dropSample, openSample, type Sample, type SampleState } from './sample.ts';
-import { hourMs } from './choose-hours.ts';
+import { client, trpc } from '../service/trpc.ts';
 import { createNewest } from './newest.ts';
-import type { AnswerOf, InputOf, QuestionName } from './sample-answers.ts';
 import type { DecidingTiers } from './tier-source.ts';
 
+const hourMs = 3_600_000;
+
+/** Everything that can be asked about recorded auctions. */
+type Asked = Parameters<typeof client.recorded.ask.query>[0];
+/** The hours of a sample, and whose they are. */
+type Scope = Pick<Asked, 'ym_profile_id' | 'member_id' | 'from' | 'to'>;
+export type Questions = Pick<Asked, 'buyers' | 'tier_id' | 'min_price' | 'find' | 'auction'>;
+
+export type SampleState =
+  | { readonly state: 'reading' }
+  /** Nothing was recorded in the days, or nothing of it can be read. */
+  | { readonly state: 'empty' | 'ready'; readonly sample: RecordedSample }
+  | { readonly state: 'failed'; readonly error: unknown };
+
 export interface SampleView {
-  readonly sample: Sample;
-  /** `reading` with its progress, `empty`, `ready` with its size, or `failed` with the error. */
+  readonly scope: Scope;
   readonly state: SampleState;
   /** Reads it again, with what was recorded meanwhile. */
   readonly readAgain: () => void;
 }
 
+/** Recorded hours begin at whole hours, UTC; the days of some zones do not. */
+const hourFrom = (timeMs: number): string => new Date(Math.ceil(timeMs / hourMs) * hourMs).toISOString();
+
 /**
- * The recorded auctions of the place's days, or of one hour (its beginning, as `recorded.list` has it). A worker reads
- * them once for all parts of the page: at most about 20,000, from hours spread evenly over the days. `state.size` tells
- * the sample's size; show it with `<SampleNote>` beside all figures of the sample.
+ * The recorded auctions of the place's days, or of one hour (its beginning, as `recorded.list` has it), of which the
+ * service reads about 20,000, from hours spread evenly over the days. Show their number with `<SampleNote>` beside all
+ * figures of the sample.
  */
 export function useSample({ hour }: { readonly hour?: RecordedHour['hour'] | undefined } = {}): SampleView {
   const { ymProfile, memberId, timeZone, from, to } = usePlace();
-  const [times, again] = useReducer((count: number) => count + 1, 0);
-  const sample = useMemo(() => {
+  const scope = useMemo((): Scope => {
     const fromMs = hour === undefined ? calendarOf(timeZone).startOf(from) : Date.parse(hour);
     const beforeMs = hour === undefined ? calendarOf(timeZone).endOf(to) : fromMs + hourMs;
-    return openSample({ ymProfileId: ymProfile.id, memberId, fromMs, beforeMs });
-    // `times` counts the calls of `readAgain`.
-  }, [ymProfile.id, memberId, timeZone, from, to, hour, times]);
-  const state = useSyncExternalStore(sample.subscribe, sample.snapshot);
-  const readAgain = () => {
-    dropSample(sample);
-    again();
-  };
-  return { sample, state, readAgain };
+    return { ym_profile_id: ymProfile.id, member_id: memberId, from: hourFrom(fromMs), to: hourFrom(beforeMs) };
+  }, [ymProfile.id, memberId, timeZone, from, to, hour]);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['sample', scope],
+    queryFn: ({ signal }) => client.recorded.ask.query(scope, { signal }),
+    staleTime: Infinity,
+  });
+  const state = useMemo((): SampleState => {
+    if (data !== undefined) return { state: data.sample.auctions === 0 ? 'empty' : 'ready', sample: data.sample };
+    return error === null ? { state: 'reading' } : { state: 'failed', error };
+  }, [data, error]);
+  return { scope, state, readAgain: () => void refetch() };
 }
 
+const askedOf = (scope: Scope, { draftId }: DecidingTiers, questions: Questions): Asked => ({
+  ...scope,
+  ...(draftId !== undefined && { draft_id: draftId }),
+  ...questions,
+});
+
 /**
- * The answer of a sample under a tier set: `tally` (sums by tier and buyer), `find` (auctions), `prices` (the net
- * prices that depend on a tier's minimum), `body` (one auction as JSON). Waits for the tiers and until the sample is
- * read; only `find` answers earlier. Give `tiers: null` or `enabled: false` to ask nothing.
+ * What the service answers about a sample under a tier set. Waits for the tiers and until the sample is read. Give
+ * `tiers: null` to ask nothing.
  */
-export function useSampleAnswer<Name extends Exclude<QuestionName, 'minimum'>>(
-  { sample, state }: SampleView,
-  tiers: DecidingTiers | null,
-  name: Name,
-  input: InputOf<Name>,
-  { enabled = true }: { readonly enabled?: boolean } = {},
-) {
-  // Found auctions are shown, and become more, while further auctions are read.
-  const isFind = name === 'find';
-  const read = isFind && state.state === 'reading' ? state.read : null;
-  return useQuery<AnswerOf<Name>>({
-    queryKey: ['sample', sample.key, tiers?.key, name, input, read],
-    queryFn: () => sample.thread.ask(name, tiers!.key, tiers!.source, input),
-    enabled: enabled && (state.state === 'ready' || (read ?? 0) > 0) && tiers !== null,
+export function useSampleAnswer({ scope, state }: SampleView, tiers: DecidingTiers | null, questions: Questions) {
+  const isReady = state.state === 'ready';
+  return useQuery<RecordedAnswer>({
+    queryKey: ['sample', scope, tiers?.key, questions, isReady && state.sample.read_on],
+    queryFn: ({ signal }) => client.recorded.ask.query(askedOf(scope, tiers!, questions), { signal }),
+    enabled: isReady && tiers !== null,
     staleTime: Infinity,
     gcTime: 60_000,
-    retry: false,
-    // Indexes belong to one sample. While the tiers change, the answer to the same question stays on the screen, and
-    // with it what the user moves and types beside it.
+    // While the tiers change, the answer to the same question stays on the screen, and with it what the user moves and
+    // types beside it; while a search changes, what was found before.
     placeholderData: (before, query) => {
-      const [, ofSample, , , asked] = query?.queryKey ?? [];
-      return ofSample === sample.key && (isFind || hashKey([asked]) === hashKey([input])) ? before : undefined;
+      const [, ofScope, , asked] = query?.queryKey ?? [];
+      if (hashKey([ofScope]) !== hashKey([scope])) return undefined;
+      return questions.find !== undefined || hashKey([asked]) === hashKey([questions]) ? before : undefined;
     },
   });
 }
 
+/** Reads one auction that was found, by its id, as a body of `POST /auction`. */
+export function useOpenAuction({ scope }: SampleView, tiers: DecidingTiers | null) {
+  return async (id: string): Promise<Readonly<Record<string, unknown>>> => {
+    const { auction } = await client.recorded.ask.query(askedOf(scope, tiers!, { auction: id }));
+    return auction!;
+  };
+}
+
+/** The recorded hours of a sample's days, by time; none until they are read. */
+export function useRecordedHours({ from, to, ...owner }: Scope): readonly RecordedHour[] {
+  const { data } = useQuery(trpc.recorded.list.queryOptions(owner));
+  return useMemo(() => {
+    const [fromMs, beforeMs] = [Date.parse(from), Date.parse(to)];
+    const isIn = ({ hour }: RecordedHour) => Date.parse(hour) >= fromMs && Date.parse(hour) < beforeMs;
+    return data?.items.filter(isIn) ?? [];
+  }, [data, from, to]);
+}
+
 /**
  * The figures under another minimum of a tier, CPM micros; null minimum: nothing is asked. While the minimum moves, the
- * answer is the newest known one: `answer.minPriceMicros` tells its minimum.
+ * answer is the newest known one: `min_price` tells its minimum.
  */
 export function useMinimum(
-  { sample, state }: SampleView,
+  { scope, state }: SampleView,
   tiers: DecidingTiers | null,
   tierId: number,
-  minPriceMicros: number | null,
-): MinimumAnswer | null {
-  const [known, setKnown] = useState<{ readonly of: string; readonly answer: MinimumAnswer } | null>(null);
+  minPrice: number | null,
+): RecordedAnswer['minimum'] | null {
+  const [known, setKnown] = useState<{ readonly of: string; readonly answer: RecordedAnswer } | null>(null);
   const isReady = state.state === 'ready';
-  const of = `${sample.key} ${tiers?.key} ${tierId}`;
+  const of = hashKey([scope, tiers?.key, tierId]);
   const newest = useMemo(() => {
     if (tiers === null) return null;
-    const { key, source } = tiers;
-    const ask = (minimum: number) => sample.thread.ask('minimum', key, source, { tierId, minPriceMicros: minimum });
+    const ask = (minimum: number) =>
+      client.recorded.ask.query(askedOf(scope, tiers, { tier_id: tierId, min_price: minimum }));
     return createNewest(ask, (answer) => setKnown({ of, answer }));
-    // The key stands for the tiers.
-  }, [sample, tiers?.key, tierId]);
+    // It stands for the hours, the tiers and the tier.
+  }, [of]);
   useEffect(() => {
-    if (isReady && minPriceMicros !== null) newest?.ask(minPriceMicros);
-  }, [newest, isReady, minPriceMicros]);
+    if (isReady && minPrice !== null) newest?.ask(minPrice);
+  }, [newest, isReady, minPrice]);
   useEffect(() => () => newest?.close(), [newest]);
-  return known?.of === of ? known.answer : null;
+  return known?.of === of ? known.answer.minimum : null;
 }

@@ -22,7 +22,7 @@ const row = (more: Partial<ReportRow>): ReportRow => ({
 });
 const member = (id: number, name: string) =>
   ({ id, name, primary_type: 'buyer', active: true, last_modified: null }) as never;
-const known = { days: null, lastDay: last, isOver: true, tallies: null };
+const known = { days: null, lastDay: last, isOver: true, sampled: null };
 
 test('there is a row for every buyer of the report and of the directory, and for what has no buyer', () => {
   const rows = buyerRows({
@@ -43,16 +43,15 @@ test('there is a row for every buyer of the report and of the directory, and for
 });
 
 test('prices and the part below the floor are those of the recorded auctions', () => {
-  const outcomes = { won: 1, below_floor: 3 } as never;
-  const tally = { buyerId: 1, bids: 12, outcomes, medianMicros: 2e6, ninetiethMicros: 5e6, netMicros: 0, tiers: [] };
+  const bids = { buyer_id: 1, bids: 12, below_floor: 3, median_net: 2, ninetieth_net: 5 };
   const [first, second] = buyerRows({
     ...known,
     report: [row({ buyer_id: 1 }), row({ buyer_id: 2, net: '0.001000000' })],
     directory: [],
-    tallies: [tally],
+    sampled: [bids],
   });
-  expect(first).toMatchObject({ medianMicros: 2e6, ninetiethMicros: 5e6, belowFloor: 0.25 });
-  expect(second).toMatchObject({ medianMicros: null, belowFloor: null });
+  expect(first).toMatchObject({ medianNet: 2, ninetiethNet: 5, belowFloor: 0.25 });
+  expect(second).toMatchObject({ medianNet: null, belowFloor: null });
 });
 
 const dayRows = (nets: readonly number[], buyerId = 1) =>

@@ -65,22 +65,19 @@ test('a targeting profile without a name is not called by its number', patient, 
 });
 
 test(
-  'over a slow line the first auctions are shown before the others are read; prices and a tier that missed narrow them',
+  'while the auctions are read the room says so; prices and a tier that missed narrow what is found',
   patient,
   async (context) => {
     const page = await openRoom(context, '/account');
     const held = Promise.withResolvers<void>();
-    let parts = 0;
-    await page.route(/recorded\.content/, async (route) => {
-      if (++parts > 1) await held.promise;
+    await page.route(/recorded\.ask/, async (route) => {
+      await held.promise;
       await route.continue();
     });
     await page.goto(`${new URL(page.url()).origin}/app/why?ym=1&${days}&netFrom=1&sort=net.desc`);
-    await finder(page)
-      .getByText(/^Reading recorded auctions: [1-9]/)
-      .waitFor();
-    await finderRows(page).nth(1).waitFor();
+    await finder(page).getByText('Reading recorded auctions').waitFor();
     held.resolve();
+    await finderRows(page).nth(1).waitFor();
     await whenFound(page);
     const nets = async () => {
       const texts = await finderRows(page).locator('[role=gridcell]:nth-child(3)').allTextContents();

@@ -4,7 +4,6 @@ import { html } from '../markup/html.ts';
 import type { Drawing } from '../mark/frame.ts';
 import { axisWidthPx, createScale, gridHtml, keepApart, labelsHtml, widthOfPx } from '../scale/axis.ts';
 import type { PriceBin } from '../scale/price-bins.ts';
-import { binPrices } from '../scale/price-bins.ts';
 
 /** The layout of a histogram of prices, in CSS pixels from its upper left corner. */
 export interface HistogramLayout {
@@ -27,26 +26,23 @@ export interface HistogramLayout {
 const [topPx, barsPx, belowPx, tailGapPx, tailPx, rightPx, pxATick] = [26, 150, 26, 8, 22, 10, 70];
 
 /**
- * The layout of a histogram whose axis includes all prices of `include`. `word` labels the axis of prices, `countWord`
- * that of bids.
+ * The layout of a histogram of binned prices. `word` labels the axis of prices, `countWord` that of bids.
  */
 export function histogramLayout({
-  prices,
-  include,
+  bins,
   widthPx,
   word,
   countWord,
   leastLeftPx = 0,
 }: {
-  readonly prices: readonly number[];
-  readonly include: readonly number[];
+  /** As `binPrices` makes them. */
+  readonly bins: readonly PriceBin[];
   readonly widthPx: number;
   readonly word: (price: number) => string;
   readonly countWord: (count: number) => string;
   /** The least space on the left, for the labels of a chart below on the same axis. */
   readonly leastLeftPx?: number;
 }): HistogramLayout {
-  const bins = binPrices(prices, include);
   const counts = countScale(bins);
   const hasTail = bins.at(-1)?.to === null;
   const left = Math.max(leastLeftPx, axisWidthPx(counts, countWord));

@@ -19,6 +19,7 @@ import { tierResource } from '../resources/tier.ts';
 import { userResource } from '../resources/user.ts';
 import { viewResource } from '../resources/view.ts';
 import { ymProfileResource } from '../resources/ym-profile.ts';
+import { AskRecordedInput, type RecordedAnswer } from '../recorded/ask-recorded.ts';
 import { ListRecorded, type RecordedContent, RecordedContentInput, type RecordedHour } from '../recorded/recorded.ts';
 import { type Simulation, type SimulationResult, StartSimulation } from '../simulation/simulation.ts';
 import { bareFile, TierSetDraft } from '../tier-set/draft-file.ts';
@@ -255,6 +256,7 @@ export const operations = {
         answer: inMoney(one('recorded-content')),
       }),
     }),
+    ask: read({ input: AskRecordedInput, output: type<RecordedAnswer>() }),
   },
   auction: {
     run: auction({

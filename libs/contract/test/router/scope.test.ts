@@ -25,7 +25,7 @@ const needs: Readonly<Record<string, Scope | null>> = {
   ...onEach(['simulation'], ['status', 'result', 'list', 'follow'], 'read'),
   ...onEach(['simulation'], ['start'], 'draft'),
   ...onEach(['report'], ['rows', 'live'], 'read'),
-  ...onEach(['recorded'], ['list', 'content'], 'read'),
+  ...onEach(['recorded'], ['list', 'content', 'ask'], 'read'),
   ...onEach(['movement', 'today'], ['tell'], 'read'),
   ...onEach(['usual'], ['day'], 'read'),
   ...onEach(['unknownSeat'], ['list'], 'read'),

@@ -7,7 +7,7 @@ export type { OwnAuction, RecordedAuction } from './usual-line.ts';
 
 const lineFeed = 10;
 
-/** Reads the lines of recorded auctions. It needs no more than their bytes, so that the page uses it too. */
+/** Reads the lines of recorded auctions. */
 export class RecordedReader {
   readonly #usual = new UsualLineReader();
   readonly #decoder = new TextDecoder();

@@ -2,6 +2,7 @@ import {
   type AuctionTier,
   type ContentEntry,
   type DraftContent,
+  idOfEntry,
   invalid,
   type TargetingProfile,
   toEngineProfile,
@@ -30,7 +31,7 @@ export const withIds = ({ tiers, profiles }: DraftContent): DraftContent => ({
   profiles: profiles.map(withId),
 });
 
-const withId = (entry: ContentEntry, place: number) => ({ ...entry, id: entry.id ?? Number.MAX_SAFE_INTEGER - place });
+const withId = (entry: ContentEntry, place: number) => ({ ...entry, id: idOfEntry(entry, place) });
 
 /** Throws `invalid` where the tiers of a draft do not compile. */
 export function requireTreatment(held: Pick<HeldDraft, 'stored' | 'content'>): void {

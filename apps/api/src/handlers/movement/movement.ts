@@ -10,7 +10,7 @@ import {
   type LeftOutHour,
   toMovementReport,
 } from '@auction-tiers/movement';
-import { type FrameTotal, type HourCover, readFrames, type Segment } from '@auction-tiers/recorded';
+import type { FrameTotal, HourCover, Segment } from '@auction-tiers/recorded';
 import { totalCell } from '@auction-tiers/tally';
 import { type Counted, readHours } from '../../alert/hour-counts.ts';
 import { ConcurrencyLimit } from '../../loop/concurrency-limit.ts';
@@ -255,16 +255,11 @@ async function readPeriod(
   let number = 0;
   for (const segment of segments) {
     for (let at = 0; at < segment.bytes; ) {
-      let piece = await recorded.read(segment, at, Math.min(at + pieceBytes, segment.bytes));
-      let { byteCount, neededBytes } = readFrames(piece, at);
-      if (byteCount === 0 && neededBytes > piece.length && at + neededBytes <= segment.bytes) {
-        piece = await recorded.read(segment, at, at + neededBytes);
-        ({ byteCount, neededBytes } = readFrames(piece, at));
-      }
-      if (byteCount === 0) break;
+      const content = await recorded.part(segment, at, pieceBytes);
+      if (content.length === 0) break;
       // Posting it to the thread copies it.
-      if (number++ % stride === 0) pieces.push({ hourMs: segment.startMs, content: piece.subarray(0, byteCount) });
-      at += byteCount;
+      if (number++ % stride === 0) pieces.push({ hourMs: segment.startMs, content });
+      at += content.length;
     }
   }
   return { period: { startMs, endMs, pieces, decided }, netOf, cover, damaged };

@@ -1,7 +1,7 @@
 import { rangeTickHtml } from '@auction-tiers/chart';
 import { figures } from '@auction-tiers/contract/glossary';
 import { countText, counted, percentColumn } from '../../figure/count.ts';
-import { cpmColumn, cpmIn, fromMicros, earnedColumn, earnedText, signedText } from '../../figure/money.ts';
+import { cpmColumn, cpmIn, earnedColumn, earnedText, signedText } from '../../figure/money.ts';
 import type { Column } from '../../part/data-table.tsx';
 import type { BuyerRow } from './row/buyer-row.ts';
 import type { SortId } from './row/buyers-search.ts';
@@ -19,7 +19,7 @@ const column = (id: SortId, rest: Omit<BuyerColumn, 'id' | 'sortBy'>): BuyerColu
 const number = { isNumber: true } as const;
 const total = (rows: readonly BuyerRow[], of: (row: BuyerRow) => number): number =>
   rows.reduce((sum, row) => sum + of(row), 0);
-const price = (micros: number | null): string => (micros === null ? '–' : cpmColumn(fromMicros(micros)));
+const price = (net: number | null): string => (net === null ? '–' : cpmColumn(net));
 
 /** The table of buyers. Its figures are of the chosen days, but where a head says otherwise. */
 export const buyerColumns = (currency: string, days: string): readonly BuyerColumn[] => [
@@ -58,14 +58,14 @@ export const buyerColumns = (currency: string, days: string): readonly BuyerColu
     head: `Median net (${cpmIn(currency)})`,
     definition: `${figures.net_median.definition}. Of the recorded auctions`,
     width: '180px',
-    cell: ({ medianMicros }) => price(medianMicros),
+    cell: ({ medianNet }) => price(medianNet),
   }),
   column('p90', {
     ...number,
     head: `90 % net (${cpmIn(currency)})`,
     definition: `${figures.net_p90.definition}. Of the recorded auctions`,
     width: '160px',
-    cell: ({ ninetiethMicros }) => price(ninetiethMicros),
+    cell: ({ ninetiethNet }) => price(ninetiethNet),
   }),
   column('net', {
     ...number,

@@ -24,7 +24,7 @@ export function useBuyers() {
   const days = useReport({ groupBy: ['buyer', 'day'], from: addDays(to, 1 - weeksDays), to });
   const directory = useDirectory(place);
   const view = useSample();
-  const tally = useSampleAnswer(view, useDecidingTiers('live'), 'tally', null);
+  const sampled = useSampleAnswer(view, useDecidingTiers('live'), { buyers: true });
   const rows = useMemo(() => {
     if (report.data === undefined || directory.data === undefined) return null;
     return buyerRows({
@@ -33,12 +33,12 @@ export function useBuyers() {
       days: days.data?.rows ?? null,
       lastDay: to,
       isOver: msOf(report.data.complete_to) >= calendarOf(timeZone).endOf(to),
-      tallies: tally.data?.buyers ?? null,
+      sampled: sampled.data?.buyers ?? null,
     });
-  }, [report.data, directory.data, days.data, tally.data, to, timeZone]);
+  }, [report.data, directory.data, days.data, sampled.data, to, timeZone]);
   const isReading =
-    days.isLoading || view.state.state === 'reading' || (view.state.state === 'ready' && tally.isPending);
-  return { rows, view, isReading, error: report.error ?? directory.error ?? days.error ?? tally.error };
+    days.isLoading || view.state.state === 'reading' || (view.state.state === 'ready' && sampled.isPending);
+  return { rows, view, isReading, error: report.error ?? directory.error ?? days.error ?? sampled.error };
 }
 
 /** The whole directory of platform members. */

@@ -1,4 +1,4 @@
-import { chartHtml, drawMinimumCurve, histogramLayout } from '@auction-tiers/chart';
+import { binPrices, chartHtml, drawMinimumCurve, histogramLayout } from '@auction-tiers/chart';
 import type { AdviceCurve as Advised } from '@auction-tiers/contract/advice-report';
 import { figures as glossary } from '@auction-tiers/contract/glossary';
 import { Link } from '@tanstack/react-router';
@@ -86,8 +86,7 @@ function MinimumCurve({ curve, currency }: { readonly curve: Advised; readonly c
     (widthPx: number) => {
       const prices = line.map(({ price }) => price);
       const layout = histogramLayout({
-        prices,
-        include: prices,
+        bins: binPrices(prices, prices),
         widthPx,
         word: cpmText,
         countWord: short,

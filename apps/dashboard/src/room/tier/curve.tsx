@@ -1,8 +1,9 @@
 import { Button, NumberInput } from '@mantine/core';
+import { type Estimated, leastChanged, type MinimumFigures, type RecordedTier } from '@auction-tiers/contract';
 import { figures as glossary } from '@auction-tiers/contract/glossary';
 import { formatMoney } from '@auction-tiers/tier-engine';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { keyOf, type TierKey, withTier } from '../../draft/content.ts';
 import { EditProblem } from '../../difference/edit-problem.tsx';
@@ -12,14 +13,8 @@ import { cpmIn, cpmPrice, cpmText, earnedColumn, earnedText, fromMicros, signedT
 import { fieldLabel } from '../../saying/field-label.ts';
 import { rangeText } from '../../figure/date.ts';
 import { Definition } from '../../part/definition.tsx';
-import { Problem } from '../../part/problem.tsx';
-import { weightOf } from '../../sample/choose-hours.ts';
-import { type Estimated, leastChanged } from '../../sample/minimum.ts';
-import type { MinimumCurve } from '../../sample/minimum-curve.ts';
-import type { Tally } from '../../sample/tally.ts';
 import type { DecidingTiers } from '../../sample/tier-source.ts';
-import { type SampleView, useMinimum, useSampleAnswer } from '../../sample/use-sample.ts';
-import { countedOf, figuresOf, type MinimumFigures } from './minimum-figures.ts';
+import { type SampleView, useMinimum } from '../../sample/use-sample.ts';
 import { toneOf } from '../../comparison/words.ts';
 import { type NetCurve, PriceSlider } from './price-slider.tsx';
 import { highestMinimum } from '../../address/room-search.ts';
@@ -27,7 +22,7 @@ import { highestMinimum } from '../../address/room-search.ts';
 interface CurveProps {
   readonly view: SampleView;
   readonly tiers: DecidingTiers;
-  readonly tally: Tally;
+  readonly sampled: RecordedTier;
   readonly tierId: number;
   readonly tierKey: TierKey;
   readonly isExclude: boolean;
@@ -39,15 +34,13 @@ const settledMs = 300;
 const microsOf = (price: number): number => Math.round(price * 1_000_000);
 
 /** The net bids of the tier's buyers, and what another minimum would do with them. */
-export function Curve({ view, tiers, tally, tierId, tierKey, isExclude, tried }: CurveProps) {
+export function Curve({ view, tiers, sampled, tierId, tierKey, isExclude, tried }: CurveProps) {
   const { currency } = usePlace();
   const navigate = useNavigate({ from: '/tiers/$tier' });
   const before = fromMicros(tiers.source.tiers.find(({ id }) => id === tierId)?.minPriceMicros ?? 0);
   const [value, setValue] = useState(tried ?? before);
-  const { data, error } = useSampleAnswer(view, tiers, 'prices', { tierId });
-  const { data: netCurve } = useSampleAnswer(view, tiers, 'curve', { tierId });
-  const answer = useMinimum(view, tiers, tierId, microsOf(value));
-  const prices = useMemo(() => (data === undefined ? null : Array.from(data.nets, fromMicros)), [data]);
+  const { prices, curve, own, other_bids: otherBids } = sampled;
+  const answer = useMinimum(view, tiers, tierId, value);
   const edit = useEditDraft();
 
   useEffect(() => {
@@ -58,10 +51,6 @@ export function Curve({ view, tiers, tally, tierId, tierKey, isExclude, tried }:
     return () => clearTimeout(timer);
   }, [value, tried, before, navigate]);
 
-  const weight = view.state.state === 'ready' ? weightOf(view.state.size) : 0;
-  const curve = useMemo(() => (netCurve === undefined ? null : earnedCurve(netCurve, weight)), [netCurve, weight]);
-  const held = countedOf(tally, tierId);
-  const [old, now] = [held, answer].map((counted) => (counted === null ? null : figuresOf(counted, weight)));
   const put = () =>
     edit.mutate((content) => {
       const tier = content.tiers.find((one, place) => keyOf(one, place) === tierKey);
@@ -72,30 +61,23 @@ export function Curve({ view, tiers, tally, tierId, tierKey, isExclude, tried }:
   const isMoved = microsOf(value) !== microsOf(before);
   return (
     <>
-      {error !== null && <Problem error={error} />}
       <div className="tier-curve">
         <div>
           <PriceSlider
-            prices={error === null ? prices : []}
+            bins={prices}
             before={before}
             value={value}
-            valueText={
-              now === null || now === undefined
-                ? cpmPrice(value)
-                : `${cpmPrice(value)}: ${saidOf(now, isExclude, currency)}`
-            }
+            valueText={answer ? `${cpmPrice(value)}: ${saidOf(answer, isExclude, currency)}` : cpmPrice(value)}
             onMove={setValue}
             curve={curve}
             currency={currency}
           />
-          {curve !== null && <p>{bestWords(curve)}</p>}
+          <p>{bestWords(curve)}</p>
           <p className="muted">
             Bars: bids of its buyers for impressions that its targeting matches, by net price ({cpmIn(currency)}), in
             the sample. The figures are what these tiers would have made of the bids of these days; what the tiers of
             then made of them stands below, by buyer.
-            {data !== undefined &&
-              data.otherBids > 0 &&
-              ` ${countText(data.otherBids)} more are for other impressions.`}
+            {otherBids > 0 && ` ${countText(otherBids)} more are for other impressions.`}
           </p>
           <div className="tier-actions">
             <NumberInput
@@ -119,18 +101,16 @@ export function Curve({ view, tiers, tally, tierId, tierKey, isExclude, tried }:
           </div>
           <EditProblem edit={edit} />
         </div>
-        {old !== null && old !== undefined && (
-          <Compared
-            tiers={tiers}
-            before={before}
-            value={value}
-            old={old}
-            now={now ?? old}
-            gain={answer === null || !isMoved ? null : earnedEstimate(answer.gain, weight)}
-            isExclude={isExclude}
-            currency={currency}
-          />
-        )}
+        <Compared
+          tiers={tiers}
+          before={before}
+          value={value}
+          old={own}
+          now={answer ?? own}
+          gain={answer && isMoved ? answer.gain : null}
+          isExclude={isExclude}
+          currency={currency}
+        />
       </div>
     </>
   );
@@ -139,8 +119,8 @@ export function Curve({ view, tiers, tally, tierId, tierKey, isExclude, tried }:
 /** What a minimum does, in a sentence. */
 export const saidOf = (now: MinimumFigures, isExclude: boolean, currency: string): string =>
   isExclude
-    ? `${countText(now.excluded)} bids excluded, worth ${earnedText(now.excludedValue)} ${currency}`
-    : `${countText(now.bidsIn)} bids in, ${countText(now.won)} won, net ${earnedText(now.net)} ${currency}, forgone ${earnedText(now.forgone)} ${currency}`;
+    ? `${countText(now.excluded)} bids excluded, worth ${earnedText(now.excluded_net)} ${currency}`
+    : `${countText(now.bids_in)} bids in, ${countText(now.won)} won, net ${earnedText(now.net)} ${currency}, forgone ${earnedText(now.forgone)} ${currency}`;
 
 interface ComparedProps {
   readonly tiers: Pick<DecidingTiers, 'which'>;
@@ -157,18 +137,18 @@ interface ComparedProps {
 type Line = readonly [name: string, figure: keyof MinimumFigures, show: (value: number) => string, definition: string];
 
 const ofInclude = (currency: string): readonly Line[] => [
-  ['Bids in', 'bidsIn', countText, glossary.in_tier.definition],
+  ['Bids in', 'bids_in', countText, glossary.in_tier.definition],
   ['Won', 'won', countText, glossary.won.definition],
   [`Net of the tier (${currency})`, 'net', earnedColumn, glossary.net.definition],
   [`Forgone by it (${currency})`, 'forgone', earnedColumn, glossary.forgone.definition],
 ];
 const ofExclude = (currency: string): readonly Line[] => [
   ['Bids excluded', 'excluded', countText, glossary.excluded.definition],
-  [`Their net value (${currency})`, 'excludedValue', earnedColumn, glossary.excluded_net.definition],
+  [`Their net value (${currency})`, 'excluded_net', earnedColumn, glossary.excluded_net.definition],
 ];
 const ofAll = (currency: string): readonly Line[] => [
-  [`Net of all auctions (${currency})`, 'allNet', earnedColumn, glossary.net.definition],
-  [`Forgone in all (${currency})`, 'allForgone', earnedColumn, glossary.forgone.definition],
+  [`Net of all auctions (${currency})`, 'all_net', earnedColumn, glossary.net.definition],
+  [`Forgone in all (${currency})`, 'all_forgone', earnedColumn, glossary.forgone.definition],
 ];
 
 /** The figures under the tier's minimum beside those under the tried one, estimated for the days. */
@@ -201,7 +181,7 @@ function Compared({ tiers, before, value, old, now, gain, isExclude, currency }:
           const shown = signedText(difference, show);
           const isNone = show(Math.abs(difference)) === show(0);
           // An interval is known only for all auctions: a difference that may be chance has no colour.
-          const tone = figure === 'allNet' ? toneOfGain(gain) : '';
+          const tone = figure === 'all_net' ? toneOfGain(gain) : '';
           return (
             <tr key={figure}>
               <td>
@@ -232,22 +212,6 @@ function Compared({ tiers, before, value, old, now, gain, isExclude, currency }:
 
 /** A gain from few auctions counts as chance. */
 const toneOfGain = (gain: Estimated | null) => toneOf(gain === null || gain.changed < leastChanged ? null : gain);
-
-const perMicro = 1e-9;
-
-/** A sum over the sample, CPM micros, as earned in the days. */
-const earnedEstimate = ({ value, low, high, changed }: Estimated, weight: number): Estimated => ({
-  changed,
-  value: value * weight * perMicro,
-  low: low * weight * perMicro,
-  high: high * weight * perMicro,
-});
-
-/** The curve of the sample as what is earned in the days. */
-export const earnedCurve = ({ points, best }: MinimumCurve, weight: number): NetCurve => ({
-  points: points.map((point) => ({ price: fromMicros(point.minPriceMicros), ...earnedEstimate(point, weight) })),
-  best: { at: fromMicros(best.atMicros), from: fromMicros(best.fromMicros), to: fromMicros(best.toMicros) },
-});
 
 function bestWords({ best: { at, from, to } }: NetCurve): string {
   if (from === to) return `In these auctions ${cpmPrice(at)} brings the most, beyond chance (95 %).`;

@@ -5,17 +5,18 @@ import {
   type HistogramLayout,
   histogramLayout,
   type MinimumPoint,
+  type PriceBin,
 } from '@auction-tiers/chart';
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from 'react';
 import { counted, countText, short } from '../../figure/count.ts';
 import { cpmIn, cpmPrice, cpmText, shortMoney } from '../../figure/money.ts';
 import { fieldLabel } from '../../saying/field-label.ts';
 import { ChartStyle, useWidth } from '../../part/chart.tsx';
-import { movedBy, roundToCent } from './minimum-figures.ts';
+import { movedBy, roundToCent } from './slider-key.ts';
 
 interface SliderProps {
-  /** Net prices, CPM; null: they are being read. */
-  readonly prices: readonly number[] | null;
+  /** Bids by net price, CPM; null: they are being read. */
+  readonly bins: readonly PriceBin[] | null;
   /** The minimum that the tier has, CPM. */
   readonly before: number;
   /** The minimum that is tried. */
@@ -38,26 +39,20 @@ export interface NetCurve {
 const moneyLabelPx = 64;
 const curvePx = 114;
 
-/** The axis reaches the tier's minimum up to this many times the highest bid; a higher one is shown at the end. */
-const farAway = 2;
-
 /** The net bids of a tier's buyers, and a line for its minimum that the pointer drags and the arrow keys move. */
-export function PriceSlider({ prices, before, value, valueText, onMove, curve, currency }: SliderProps) {
+export function PriceSlider({ bins, before, value, valueText, onMove, curve, currency }: SliderProps) {
   const [ref, widthPx] = useWidth<HTMLDivElement>();
   const handle = useRef<HTMLDivElement>(null);
   const layout = useMemo(() => {
-    if (widthPx === 0 || prices === null) return null;
-    const highest = prices.reduce((most, price) => Math.max(most, price), 0);
-    const include = before <= highest * farAway || highest === 0 ? [before] : [];
+    if (widthPx === 0 || bins === null) return null;
     return histogramLayout({
-      prices,
-      include,
+      bins,
       widthPx,
       word: (price) => cpmText(price),
       countWord: short,
       leastLeftPx: moneyLabelPx,
     });
-  }, [prices, before, widthPx]);
+  }, [bins, widthPx]);
 
   const dragTo = (event: PointerEvent<HTMLDivElement>, of: HistogramLayout) => {
     const { left } = event.currentTarget.getBoundingClientRect();
@@ -70,7 +65,7 @@ export function PriceSlider({ prices, before, value, valueText, onMove, curve, c
     onMove(moved);
   };
   return (
-    <div ref={ref} className="tier-slider" style={{ minHeight: 202 }} aria-busy={prices === null}>
+    <div ref={ref} className="tier-slider" style={{ minHeight: 202 }} aria-busy={bins === null}>
       <ChartStyle />
       {layout !== null && (
         <div
@@ -87,7 +82,7 @@ export function PriceSlider({ prices, before, value, valueText, onMove, curve, c
         >
           <div
             dangerouslySetInnerHTML={{
-              __html: drawn(layout, prices?.length ?? 0, { before, value, currency }, widthPx),
+              __html: drawn(layout, { before, value, currency }, widthPx),
             }}
           />
           <div
@@ -126,14 +121,16 @@ export function PriceSlider({ prices, before, value, valueText, onMove, curve, c
 
 function drawn(
   layout: HistogramLayout,
-  count: number,
   { before, value, currency }: Pick<SliderProps, 'before' | 'value' | 'currency'>,
   widthPx: number,
 ): string {
   const chart = {
     id: 'tier-prices',
     title: 'Net bids of the tier’s buyers',
-    description: `${counted(count, 'bid')} by net price, ${cpmIn(currency)}, with a line at the minimum ${cpmText(value)}.`,
+    description: `${counted(
+      layout.bins.reduce((sum, { count }) => sum + count, 0),
+      'bid',
+    )} by net price, ${cpmIn(currency)}, with a line at the minimum ${cpmText(value)}.`,
     draw: () =>
       drawHistogram(layout, {
         minPrice: value,

@@ -1,4 +1,5 @@
 import { type FunnelRow, tierFunnelHtml } from '@auction-tiers/chart';
+import type { RecordedTier } from '@auction-tiers/contract';
 import { figures } from '@auction-tiers/contract/glossary';
 import { useQuery } from '@tanstack/react-query';
 import { countText, percentText } from '../../figure/count.ts';
@@ -6,38 +7,30 @@ import { askLint } from '../../lint/ask-lint.ts';
 import { Drawing } from '../../part/chart.tsx';
 import { Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
-import type { Tally } from '../../sample/tally.ts';
 import type { DecidingTiers } from '../../sample/tier-source.ts';
 import { findingWords, namesIn } from '../../saying/finding-words.ts';
 
 /** How far bids come in a tier, estimated from the sample. */
 export function TierFunnel({
-  tally,
-  tierId,
+  funnel,
   isExclude,
-  weight,
 }: {
-  readonly tally: Tally;
-  /** Decided auctions per sampled auction, so that these figures agree with those of the curve. */
-  readonly weight: number;
-  readonly tierId: number;
+  readonly funnel: RecordedTier['funnel'];
   readonly isExclude: boolean;
 }) {
-  const tier = tally.tiers.find((one) => one.tierId === tierId);
-  if (tier === undefined) return null;
   const steps = [
-    ['seen', tally.bids, figures.seen],
-    ['listed', tier.listed, figures.listed],
-    ['priced in', tier.pricedIn, figures.priced_in],
-    ['targeted', tier.targeted, figures.targeted],
-    [isExclude ? 'excluded' : 'in the tier', tier.inTier, isExclude ? figures.excluded : figures.in_tier],
-    ...(isExclude ? [] : [['won', tier.won, figures.won] as const]),
+    ['seen', funnel.seen, figures.seen],
+    ['listed', funnel.listed, figures.listed],
+    ['priced in', funnel.priced_in, figures.priced_in],
+    ['targeted', funnel.targeted, figures.targeted],
+    [isExclude ? 'excluded' : 'in the tier', funnel.in_tier, isExclude ? figures.excluded : figures.in_tier],
+    ...(isExclude ? [] : [['won', funnel.won, figures.won] as const]),
   ] as const;
   const rows = steps.map(([name, count, { definition }], at): FunnelRow => {
     const before = steps[at - 1]?.[1];
     const share =
       before === undefined || before === 0 ? null : `${percentText(count / before)} of ${steps[at - 1]![0]}`;
-    return { name, count, figure: countText(count * weight), note: share, definition };
+    return { name, count, figure: countText(count), note: share, definition };
   });
   return <Drawing markup={tierFunnelHtml('Bids by step', rows)} />;
 }

@@ -15,7 +15,6 @@ import { Action, Change } from '../../part/change.tsx';
 import { Definition } from '../../part/definition.tsx';
 import { Empty, Notice, Problem } from '../../part/problem.tsx';
 import { Block, Room, Waiting } from '../../part/room.tsx';
-import { weightOf } from '../../sample/choose-hours.ts';
 import { SampleNote } from '../../sample/sample-note.tsx';
 import { type DecidingTiers, useDecidingTiers } from '../../sample/tier-source.ts';
 import { useSample, useSampleAnswer } from '../../sample/use-sample.ts';
@@ -173,23 +172,23 @@ function TierParts({ tiers, tierId, tierKey, tried }: PartsProps) {
   const view = useSample();
   const { from, to } = usePlace();
   const days = rangeText(from, to);
-  const weight = view.state.state === 'ready' ? weightOf(view.state.size) : 0;
   const names = useBuyerNames();
-  const { data: tally, error } = useSampleAnswer(view, tiers, 'tally', null);
+  const { data, error } = useSampleAnswer(view, tiers, { tier_id: tierId });
+  const sampled = data?.tier;
   const tier = tiers.source.tiers.find(({ id }) => id === tierId)!;
   const isExclude = tier.memberAction === 'exclude';
   const nameOf = useCallback((id: number) => buyerName({ id, name: names.get(id) }), [names]);
-  const isWaiting = tally === undefined && (view.state.state === 'reading' || view.state.state === 'ready');
+  const isWaiting = sampled === undefined && (view.state.state === 'reading' || view.state.state === 'ready');
   return (
     <>
       <Block title={isExclude ? 'What another net minimum would exclude' : 'What another net minimum would do'}>
-        {tally === undefined ? (
+        {sampled === undefined ? (
           isWaiting && error === null && <Waiting rows={7} />
         ) : (
           <Curve
             view={view}
             tiers={tiers}
-            tally={tally}
+            sampled={sampled}
             tierId={tierId}
             tierKey={tierKey}
             isExclude={isExclude}
@@ -201,10 +200,10 @@ function TierParts({ tiers, tierId, tierKey, tried }: PartsProps) {
       </Block>
       <div className="tier-columns">
         <Block title={`How far bids come: ${days}, estimated under these tiers`}>
-          {tally === undefined ? (
+          {sampled === undefined ? (
             isWaiting && error === null && <Waiting rows={6} />
           ) : (
-            <TierFunnel tally={tally} tierId={tierId} isExclude={isExclude} weight={weight} />
+            <TierFunnel funnel={sampled.funnel} isExclude={isExclude} />
           )}
         </Block>
         <Block title={`What its buyers did: ${days}, counted under the tiers of then`}>

@@ -1,24 +1,23 @@
+import { type FoundAuction, foundSorts, mostFound, searchedOutcomes } from '@auction-tiers/contract';
 import { NumberInput, Select } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { usePlace } from '../../address/place.ts';
-import { searchedOutcomes } from '../../address/room-search.ts';
 import { countText } from '../../figure/count.ts';
 import { momentColumn, secondColumn } from '../../figure/date.ts';
-import { cpmColumn, cpmIn, fromMicros, toMicros } from '../../figure/money.ts';
+import { cpmColumn, cpmIn } from '../../figure/money.ts';
 import { type Column, DataTable, figureWidth } from '../../part/data-table.tsx';
 import { Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
-import {
-  type FoundAuction,
-  type FoundSort,
-  foundSorts,
-  mostFound,
-  type PriceRange,
-} from '../../sample/find-auctions.ts';
 import { SampleNote } from '../../sample/sample-note.tsx';
 import type { DecidingTiers } from '../../sample/tier-source.ts';
-import { useSample, useSampleAnswer } from '../../sample/use-sample.ts';
+import {
+  type Questions,
+  useOpenAuction,
+  useRecordedHours,
+  useSample,
+  useSampleAnswer,
+} from '../../sample/use-sample.ts';
 import { buyerChoices } from '../../words/buyer-names.ts';
 import type { Body } from './explain-body.ts';
 import type { Names } from './names.ts';
@@ -45,16 +44,9 @@ const outcomeChoices = searchedOutcomes.map((value) => ({
 
 const toId = (value: string | null) => (value === null ? undefined : Number(value));
 
-/** A price range of the address for the sample; undefined: neither end is given. */
-function rangeOf(from: number | undefined, to: number | undefined): PriceRange | undefined {
-  if (from === undefined && to === undefined) return undefined;
-  return {
-    fromMicros: from === undefined ? undefined : toMicros(from),
-    toMicros: to === undefined ? undefined : toMicros(to),
-  };
-}
+type Sort = NonNullable<NonNullable<Questions['find']>['sort']>;
 
-function readSort(text: string | undefined): FoundSort {
+function readSort(text: string | undefined): { readonly id: (typeof foundSorts)[number]; readonly desc: boolean } {
   const [named, direction] = text?.split('.') ?? [];
   const id = foundSorts.find((one) => one === named);
   return id === undefined ? { id: 'time', desc: true } : { id, desc: direction === 'desc' };
@@ -65,48 +57,52 @@ export function RecordedFinder(props: FinderProps) {
   const { tiers, names, buyers, search, change, choose, isFollowed, onChosen } = props;
   const { timeZone, currency } = usePlace();
   const days = useSample();
+  const recorded = useRecordedHours(days.scope);
   // An hour that the sample of the days leaves out is read as a sample of its own.
   const view = useSample({ hour: search.hour });
   const sort = readSort(search.sort);
-  const filter = {
-    buyerId: search.buyer,
-    tierId: search.tier,
-    missedTierId: search.missed,
+  const find = {
+    buyer_id: search.buyer,
+    tier_id: search.tier,
+    missed_tier_id: search.missed,
     outcome: search.outcome,
-    net: rangeOf(search.netFrom, search.netTo),
-    gross: rangeOf(search.grossFrom, search.grossTo),
-    sort,
+    net_from: search.netFrom,
+    net_to: search.netTo,
+    gross_from: search.grossFrom,
+    gross_to: search.grossTo,
+    sort: `${sort.id}.${sort.desc ? 'desc' : 'asc'}` as Sort,
   };
-  const { data, error, isPlaceholderData } = useSampleAnswer(view, tiers, 'find', filter);
-  // The rows of the search before stay until those of this one are found, and while further auctions are read.
+  const { data: answer, error, isPlaceholderData } = useSampleAnswer(view, tiers, { find });
+  const data = answer?.found;
+  // The rows of the search before stay until those of this one are found.
   const isOld = isPlaceholderData || data === undefined;
   const isSearching = isOld || view.state.state === 'reading';
+  const openAuction = useOpenAuction(view, tiers);
   const open = useMutation({
-    mutationFn: async ({ row: { place, bid } }: { readonly row: FoundAuction; readonly sample: string }) => {
-      const body = await view.sample.thread.ask('body', tiers!.key, tiers!.source, { place });
-      choose(body, bid?.bidId);
-    },
+    mutationFn: async ({ row: { id, bid } }: { readonly row: FoundAuction; readonly scope: object }) =>
+      choose(await openAuction(id), bid?.id),
   });
-  const show = (row: FoundAuction) => open.mutateAsync({ row, sample: view.sample.key });
-  const opened = open.variables?.sample === view.sample.key ? open.variables.row.place : null;
-  const first = data?.found[0];
-  const wanted = JSON.stringify([filter, search.hour]);
+  const show = (row: FoundAuction) => open.mutateAsync({ row, scope: view.scope });
+  const opened = open.variables?.scope === view.scope ? open.variables.row.id : null;
+  const first = data?.auctions[0];
+  const wanted = JSON.stringify([find, search.hour]);
   const answered = useRef(wanted);
   useEffect(() => {
     if (isOld || answered.current === wanted) return;
     answered.current = wanted;
     // Keeps the shown auction if the search finds it, else shows the first one found.
-    if (isFollowed && first !== undefined && data?.found.every(({ place }) => place !== opened))
-      open.mutate({ row: first, sample: view.sample.key });
+    if (isFollowed && first !== undefined && data?.auctions.every(({ id }) => id !== opened))
+      open.mutate({ row: first, scope: view.scope });
   });
   const columns = useMemo(() => columnsOf(names, timeZone, cpmIn(currency)), [names, timeZone, currency]);
-  const hours = useMemo(() => {
-    const recorded = days.state.state === 'ready' ? days.state.recorded : [];
-    return recorded.toReversed().map(({ hour, auctions }) => ({
-      value: hour,
-      label: `${momentColumn(Date.parse(hour), timeZone)} (${countText(auctions)})`,
-    }));
-  }, [days.state, timeZone]);
+  const hours = useMemo(
+    () =>
+      recorded.toReversed().map(({ hour, auctions }) => ({
+        value: hour,
+        label: `${momentColumn(Date.parse(hour), timeZone)} (${countText(auctions)})`,
+      })),
+    [recorded, timeZone],
+  );
   const tierChoices = Array.from(tiers?.tiers ?? [], ([id, { name }]) => ({ value: String(id), label: name }));
   return (
     <section aria-label="Find a recorded auction" aria-busy={isSearching}>
@@ -191,10 +187,10 @@ export function RecordedFinder(props: FinderProps) {
         <>
           <DataTable
             label="Recorded auctions"
-            rows={data.found}
+            rows={data.auctions}
             columns={columns}
-            idOf={({ place }) => String(place)}
-            current={opened === null ? null : String(opened)}
+            idOf={({ id }) => id}
+            current={opened}
             onOpen={(row) => void show(row).then(onChosen, () => {})}
             onMove={(row) => void show(row).catch(() => {})}
             onKey={(event, row) => {
@@ -228,30 +224,30 @@ function columnsOf(names: Names, timeZone: string, cpm: string): readonly Column
       id: 'time',
       head: time,
       width: figureWidth(140, [time]),
-      sortBy: ({ timeMs }) => timeMs,
-      cell: ({ timeMs }) => secondColumn(timeMs, timeZone),
+      sortBy: ({ time_ms: timeMs }) => timeMs,
+      cell: ({ time_ms: timeMs }) => secondColumn(timeMs, timeZone),
     },
     {
       id: 'buyer',
       head: 'Buyer',
       width: 'minmax(110px, 2fr)',
-      cell: ({ bid }) => (bid === null ? '–' : names.buyer(bid.buyerId)),
+      cell: ({ bid }) => (bid === null ? '–' : names.buyer(bid.buyer_id)),
     },
     {
       id: 'net',
       head: `Net (${cpm})`,
       width: '120px',
       isNumber: true,
-      sortBy: ({ bid }) => bid?.netMicros ?? null,
-      cell: ({ bid }) => (bid === null ? '–' : cpmColumn(fromMicros(bid.netMicros))),
+      sortBy: ({ bid }) => bid?.net ?? null,
+      cell: ({ bid }) => (bid === null ? '–' : cpmColumn(bid.net)),
     },
     {
       id: 'gross',
       head: `Gross (${cpm})`,
       width: '130px',
       isNumber: true,
-      sortBy: ({ bid }) => bid?.grossMicros ?? null,
-      cell: ({ bid }) => (bid === null ? '–' : cpmColumn(fromMicros(bid.grossMicros))),
+      sortBy: ({ bid }) => bid?.gross ?? null,
+      cell: ({ bid }) => (bid === null ? '–' : cpmColumn(bid.gross)),
     },
     {
       id: 'outcome',
@@ -263,35 +259,35 @@ function columnsOf(names: Names, timeZone: string, cpm: string): readonly Column
       id: 'tier',
       head: 'Tier',
       width: 'minmax(110px, 2fr)',
-      cell: ({ bid }) => (bid === null || bid.tierId === null ? '–' : names.tier(bid.tierId)),
+      cell: ({ bid }) => (bid === null || bid.tier_id === null ? '–' : names.tier(bid.tier_id)),
     },
     {
       id: 'winner',
       head: 'Winner',
       width: 'minmax(110px, 2fr)',
-      cell: ({ winner }) => (winner === null ? 'nobody' : names.buyer(winner.buyerId)),
+      cell: ({ winner }) => (winner === null ? 'nobody' : names.buyer(winner.buyer_id)),
     },
     {
       id: 'pays',
       head: `Pays (${cpm})`,
       width: '120px',
       isNumber: true,
-      sortBy: ({ winner }) => winner?.clearingMicros ?? null,
-      cell: ({ winner }) => (winner === null ? '–' : cpmColumn(fromMicros(winner.clearingMicros))),
+      sortBy: ({ winner }) => winner?.pays ?? null,
+      cell: ({ winner }) => (winner === null ? '–' : cpmColumn(winner.pays)),
     },
     {
       id: 'bids',
       head: 'Bids',
       width: '60px',
       isNumber: true,
-      sortBy: ({ bidCount }) => bidCount,
-      cell: ({ bidCount }) => bidCount,
+      sortBy: ({ bids }) => bids,
+      cell: ({ bids }) => bids,
     },
     {
       id: 'then',
       head: 'Then',
       width: '60px',
-      cell: ({ isAsThen }) =>
+      cell: ({ is_as_then: isAsThen }) =>
         isAsThen ? 'same' : <span title="Other tiers decided it then, with another winner or price">≠</span>,
     },
   ];

@@ -1,6 +1,5 @@
 import type { Day } from '@auction-tiers/calendar';
-import type { PlatformMember, ReportRow } from '@auction-tiers/contract';
-import type { BuyerTally } from '../../../sample/buyer-tally.ts';
+import type { BuyerBids, PlatformMember, ReportRow } from '@auction-tiers/contract';
 import { compareWeeks, keyOf, type Weeks } from './weeks.ts';
 import { buyerName } from '../../../words/buyer-name.ts';
 
@@ -19,9 +18,9 @@ export interface BuyerRow {
   /** What its wins earned. */
   readonly net: number;
   readonly excluded: number;
-  /** Of its recorded bids: net prices, CPM micros, and the share below the floor. Null: no bid was recorded. */
-  readonly medianMicros: number | null;
-  readonly ninetiethMicros: number | null;
+  /** Of its recorded bids: net prices, CPM, and the share below the floor. Null: no bid was recorded. */
+  readonly medianNet: number | null;
+  readonly ninetiethNet: number | null;
   readonly belowFloor: number | null;
   /** Null where too little is known. */
   readonly weeks: Weeks | null;
@@ -37,18 +36,18 @@ interface Known {
   readonly lastDay: Day;
   readonly isOver: boolean;
   /** Null: not read yet. */
-  readonly tallies: readonly BuyerTally[] | null;
+  readonly sampled: readonly BuyerBids[] | null;
 }
 
 /** One row for each buyer, by net. */
-export function buyerRows({ report, directory, days, lastDay, isOver, tallies }: Known): BuyerRow[] {
+export function buyerRows({ report, directory, days, lastDay, isOver, sampled }: Known): BuyerRow[] {
   const counted = new Map(report.map((row) => [keyOf(row), row]));
   const members = new Map(directory.map((member) => [String(member.id), member]));
-  const sampled = new Map((tallies ?? []).map((tally) => [String(tally.buyerId ?? 'unknown'), tally]));
+  const bidsOf = new Map((sampled ?? []).map((bids) => [String(bids.buyer_id ?? 'unknown'), bids]));
   const weeks = days === null ? null : compareWeeks(days, lastDay, isOver);
   const keys = [...counted.keys(), ...[...members.keys()].filter((key) => !counted.has(key))];
   const rows = keys.map((key): BuyerRow => {
-    const [row, member, tally] = [counted.get(key), members.get(key) ?? null, sampled.get(key)];
+    const [row, member, bids] = [counted.get(key), members.get(key) ?? null, bidsOf.get(key)];
     return {
       key,
       id: row?.buyer_id ?? member?.id ?? null,
@@ -59,9 +58,9 @@ export function buyerRows({ report, directory, days, lastDay, isOver, tallies }:
       winRate: row?.win_rate ?? null,
       net: Number(row?.net ?? 0),
       excluded: row?.excluded ?? 0,
-      medianMicros: tally?.medianMicros ?? null,
-      ninetiethMicros: tally?.ninetiethMicros ?? null,
-      belowFloor: tally === undefined || tally.bids === 0 ? null : tally.outcomes.below_floor / tally.bids,
+      medianNet: bids?.median_net ?? null,
+      ninetiethNet: bids?.ninetieth_net ?? null,
+      belowFloor: bids === undefined || bids.bids === 0 ? null : bids.below_floor / bids.bids,
       weeks: weeks?.(key) ?? null,
     };
   });

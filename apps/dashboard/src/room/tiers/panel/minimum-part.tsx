@@ -1,17 +1,14 @@
 import '../../tier/tier.css';
 import { useLocalStorage } from '@mantine/hooks';
-import { useMemo } from 'react';
 import { usePlace } from '../../../address/place.ts';
 import type { TierKey } from '../../../draft/content.ts';
 import { cpmIn, cpmPrice, cpmText, fromMicros, toMicros } from '../../../figure/money.ts';
 import { Problem } from '../../../part/problem.tsx';
 import { Waiting } from '../../../part/room.tsx';
-import { weightOf } from '../../../sample/choose-hours.ts';
 import { SampleNote } from '../../../sample/sample-note.tsx';
 import { type DecidingTiers, useDecidingTiers } from '../../../sample/tier-source.ts';
 import { useMinimum, useSample, useSampleAnswer } from '../../../sample/use-sample.ts';
-import { earnedCurve, saidOf } from '../../tier/curve.tsx';
-import { figuresOf } from '../../tier/minimum-figures.ts';
+import { saidOf } from '../../tier/curve.tsx';
 import { PriceSlider } from '../../tier/price-slider.tsx';
 
 interface MinimumPartProps {
@@ -49,31 +46,21 @@ function Curve({ tiers, tierId, valueMicros, onMove }: CurveProps) {
   const { currency } = usePlace();
   const view = useSample();
   const tier = tiers.source.tiers.find(({ id }) => id === tierId)!;
-  const prices = useSampleAnswer(view, tiers, 'prices', { tierId });
-  const curve = useSampleAnswer(view, tiers, 'curve', { tierId });
-  const answer = useMinimum(view, tiers, tierId, valueMicros);
-  const weight = view.state.state === 'ready' ? weightOf(view.state.size) : 0;
-  const nets = useMemo(
-    () => (prices.data === undefined ? null : Array.from(prices.data.nets, fromMicros)),
-    [prices.data],
-  );
-  const drawn = useMemo(
-    () => (curve.data === undefined ? null : earnedCurve(curve.data, weight)),
-    [curve.data, weight],
-  );
+  const { data, error } = useSampleAnswer(view, tiers, { tier_id: tierId });
   const value = fromMicros(valueMicros);
-  const said = answer === null ? null : saidOf(figuresOf(answer, weight), tier.memberAction === 'exclude', currency);
+  const answer = useMinimum(view, tiers, tierId, value);
+  const said = answer ? saidOf(answer, tier.memberAction === 'exclude', currency) : null;
   return (
     <>
-      {prices.error !== null && <Problem error={prices.error} />}
+      {error !== null && <Problem error={error} />}
       {view.state.state === 'ready' && (
         <PriceSlider
-          prices={nets}
+          bins={data?.tier?.prices ?? null}
           before={fromMicros(tier.minPriceMicros ?? 0)}
           value={value}
           valueText={said === null ? cpmPrice(value) : `${cpmPrice(value)}: ${said}`}
           onMove={(price) => onMove(fromMicros(toMicros(price)))}
-          curve={drawn}
+          curve={data?.tier?.curve ?? null}
           currency={currency}
         />
       )}

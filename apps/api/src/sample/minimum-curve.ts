@@ -1,17 +1,7 @@
 import { Decision, decideAuction, netTakenMicros, type TierSetSource } from '@auction-tiers/tier-engine';
-import { compareNets, compileOrThrow, type Estimated, leastChanged, type MinimumCase } from './minimum.ts';
-
-/** The net of all auctions under a minimum, less their net under the tier's own minimum. */
-export interface CurvePoint extends Estimated {
-  readonly minPriceMicros: number;
-}
-
-export interface MinimumCurve {
-  /** Ascending. */
-  readonly points: readonly CurvePoint[];
-  /** The minimum that brings the most in the sample, and those around it that cannot be told apart from it. */
-  readonly best: { readonly atMicros: number; readonly fromMicros: number; readonly toMicros: number };
-}
+import { leastChanged, type RecordedTier } from '@auction-tiers/contract';
+import { compileOrRefuse, toPrice } from './decided.ts';
+import { compareNets, earnedOf, type MinimumCase } from './minimum.ts';
 
 const [candidates, highestQuantile] = [24, 0.99];
 const centMicros = 10_000;
@@ -30,7 +20,7 @@ function netsUnder(found: MinimumCase, source: TierSetSource, minimums: readonly
   let before: { readonly nets: Float64Array; readonly reached: Int32Array } | null = null;
   return minimums.map((minPriceMicros) => {
     const tiers = source.tiers.map((tier) => (tier.id === tierId ? { ...tier, minPriceMicros } : tier));
-    const tierSet = compileOrThrow({ ...source, tiers });
+    const tierSet = compileOrRefuse({ ...source, tiers });
     const nets = new Float64Array(auctions.length);
     const reached = Int32Array.from(auctionNets, (own) => own.filter((net) => net >= minPriceMicros).length);
     for (const [at, request] of auctions.entries()) {
@@ -47,14 +37,14 @@ function netsUnder(found: MinimumCase, source: TierSetSource, minimums: readonly
   });
 }
 
-/** Net over the minimum of a tier, with its band, and the range of the best. */
-export function curveOf(found: MinimumCase, source: TierSetSource): MinimumCurve {
+/** Net over the minimum of a tier, with its band, and the range of the best. `weight`: as `figuresOf` takes it. */
+export function curveOf(found: MinimumCase, source: TierSetSource, weight: number): RecordedTier['curve'] {
   const { tierId, nets, count, present } = found;
   const presentMicros = source.tiers.find(({ id }) => id === tierId)?.minPriceMicros ?? 0;
   const minimums = candidatesOf(nets, presentMicros);
   const under = netsUnder(found, source, minimums);
-  const points = minimums.map((minPriceMicros, at) => ({ minPriceMicros, ...compareNets(under[at]!, present, count) }));
-  const best = points.reduce((most, { value }, at) => (value > points[most]!.value ? at : most), 0);
+  const sums = under.map((each) => compareNets(each, present, count));
+  const best = sums.reduce((most, { value }, at) => (value > sums[most]!.value ? at : most), 0);
   const isLike = (at: number) => {
     if (under[at] === undefined) return false;
     const { high, changed } = compareNets(under[at], under[best]!, count);
@@ -63,8 +53,9 @@ export function curveOf(found: MinimumCase, source: TierSetSource): MinimumCurve
   let [from, to] = [best, best];
   while (isLike(from - 1)) from--;
   while (isLike(to + 1)) to++;
+  const priceAt = (at: number) => toPrice(minimums[at]!);
   return {
-    points,
-    best: { atMicros: minimums[best]!, fromMicros: minimums[from]!, toMicros: minimums[to]! },
+    points: sums.map((sum, at) => ({ price: priceAt(at), ...earnedOf(sum, weight) })),
+    best: { at: priceAt(best), from: priceAt(from), to: priceAt(to) },
   };
 }

@@ -1,6 +1,6 @@
+import type { Estimated, MinimumFigures } from '@auction-tiers/contract';
 import {
   type AuctionRequest,
-  compile,
   Decision,
   decideAuction,
   forgoneMicros,
@@ -8,11 +8,10 @@ import {
   type TierSet,
   type TierSetSource,
 } from '@auction-tiers/tier-engine';
-import { outcomeOf } from './tally.ts';
+import { compileOrRefuse, outcomeOf, Refused } from './decided.ts';
 
 /** Sums over the sample; money is the sum of CPM prices in micros. */
 interface Sums {
-  sold: number;
   netMicros: number;
   forgoneMicros: number;
 }
@@ -37,9 +36,8 @@ export interface MinimumCase {
   readonly rest: Readonly<Sums>;
 }
 
-/** The figures under a minimum, if all bids stayed the same. */
-export interface MinimumAnswer {
-  readonly minPriceMicros: number;
+/** The figures under a minimum: sums over the sample, if all bids stayed the same. */
+export interface MinimumSums {
   /** Figures of the tier: its bids, its wins with their net and forgone; or the bids that it excluded. */
   readonly inTier: number;
   readonly won: number;
@@ -49,21 +47,32 @@ export interface MinimumAnswer {
   readonly excludedMicros: number;
   /** Sums of all auctions of the sample. */
   readonly whole: Readonly<Sums>;
-  /** Net of all auctions, less their net under the tier's own minimum. */
+  /** Net of all auctions, less their net under the tier's own minimum: the sum of CPM micros. */
   readonly gain: Estimated;
 }
 
-/** A sum over the sample with its interval, 95 %, CPM micros. */
-export interface Estimated {
-  readonly value: number;
-  readonly low: number;
-  readonly high: number;
-  /** Number of auctions whose net changes. If they are few, the interval is too narrow. */
-  readonly changed: number;
-}
+/** What is earned by one CPM micro. */
+const earnedPerMicro = 1e-9;
 
-/** Fewer changed auctions tell nothing. */
-export const leastChanged = 10;
+/** Sums over the sample as estimates for all hours. `weight`: decided auctions per sampled auction. */
+export const figuresOf = (sums: MinimumSums, weight: number): MinimumFigures => ({
+  bids_in: sums.inTier * weight,
+  won: sums.won * weight,
+  net: sums.netMicros * weight * earnedPerMicro,
+  forgone: sums.forgoneMicros * weight * earnedPerMicro,
+  excluded: sums.excluded * weight,
+  excluded_net: sums.excludedMicros * weight * earnedPerMicro,
+  all_net: sums.whole.netMicros * weight * earnedPerMicro,
+  all_forgone: sums.whole.forgoneMicros * weight * earnedPerMicro,
+});
+
+/** A sum over the sample, CPM micros, as earned in all hours. */
+export const earnedOf = ({ value, low, high, changed }: Estimated, weight: number): Estimated => ({
+  value: value * weight * earnedPerMicro,
+  low: low * weight * earnedPerMicro,
+  high: high * weight * earnedPerMicro,
+  changed,
+});
 
 /** Standard errors on either side of 95 % of a normal distribution. */
 const errorsOf95 = 1.96;
@@ -86,15 +95,7 @@ export function compareNets(nets: Float64Array, base: Float64Array, count: numbe
   return { ...intervalOf(sum, squares, count), changed };
 }
 
-/** Compiles; throws an Error with the first issue of a tier set that does not compile. */
-export function compileOrThrow(source: TierSetSource): TierSet {
-  const result = compile(source);
-  if (result.ok) return result.tierSet;
-  const [issue] = result.issues;
-  throw new Error(`these tiers cannot decide an auction: ${issue?.path} ${issue?.message}`);
-}
-
-/** Finds the bids that depend on a tier's minimum. Throws an Error where the source has no such tier. */
+/** Finds the bids that depend on a tier's minimum. Throws a `Refused` where the source has no such tier. */
 export function findCase(
   requests: readonly AuctionRequest[],
   source: TierSetSource,
@@ -102,16 +103,16 @@ export function findCase(
   tierId: number,
 ): MinimumCase {
   const tier = source.tiers.find(({ id }) => id === tierId);
-  if (tier === undefined) throw new Error(`these tiers have no tier ${tierId}`);
+  if (tier === undefined) throw new Refused('tier_id', `is ${tierId}, which is not among these tiers`);
   // Alone and without a minimum, the tier takes exactly the bids of its buyers that its profile matches.
-  const alone = compileOrThrow({ ...source, tiers: [{ ...tier, minPriceMicros: 0 }] });
+  const alone = compileOrRefuse({ ...source, tiers: [{ ...tier, minPriceMicros: 0 }] });
   const buyers = new Set(tier.buyerMemberIds);
   const decision = new Decision();
   const nets: number[] = [];
   const auctions: AuctionRequest[] = [];
   const auctionNets: Float64Array[] = [];
   const present: number[] = [];
-  const rest: Sums = { sold: 0, netMicros: 0, forgoneMicros: 0 };
+  const rest: Sums = { netMicros: 0, forgoneMicros: 0 };
   let otherBids = 0;
   for (const request of requests) {
     decideAuction(alone, request, decision);
@@ -143,7 +144,6 @@ export function findCase(
 }
 
 function add(sums: Sums, request: AuctionRequest, decision: Decision): void {
-  if (decision.winnerPlace >= 0) sums.sold++;
   sums.netMicros += netTakenMicros(request, decision);
   sums.forgoneMicros += forgoneMicros(request, decision);
 }
@@ -153,9 +153,9 @@ export function decideMinimum(
   { tierId, auctions, rest, present, count }: MinimumCase,
   source: TierSetSource,
   minPriceMicros: number,
-): MinimumAnswer {
+): MinimumSums {
   const tiers = source.tiers.map((tier) => (tier.id === tierId ? { ...tier, minPriceMicros } : tier));
-  const tierSet = compileOrThrow({ ...source, tiers });
+  const tierSet = compileOrRefuse({ ...source, tiers });
   const tierIndex = tierSet.tiers.findIndex(({ id }) => id === tierId);
   const decision = new Decision();
   const whole = { ...rest };
@@ -178,5 +178,5 @@ export function decideMinimum(
       }
     }
   }
-  return { minPriceMicros, ...own, whole, gain: compareNets(nets, present, count) };
+  return { ...own, whole, gain: compareNets(nets, present, count) };
 }

@@ -1,20 +1,17 @@
 import { JsonSink, writeAnswer } from '@auction-tiers/auction-codec';
 import { demoTierSet } from '@auction-tiers/contract/demo';
 import { decideAuction, Decision } from '@auction-tiers/tier-engine';
-import { type RecordedAuction, RecordedReader } from '@auction-tiers/recorded/line';
+import { type RecordedAuction, readRecordedAuctions } from '@auction-tiers/recorded';
 import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { SampleAnswers } from '../../src/sample/sample-answers.ts';
-import { unreadText } from '../../src/sample/sample-note.tsx';
-import { partOf, unpack } from '../../src/sample/unpack.ts';
 import { compiled, recordedLine, syntheticBodies, toContent } from './recorded.ts';
 
 const tierSet = compiled(demoTierSet());
 const bodies = syntheticBodies(300);
 const lines = bodies.map((body) => recordedLine(tierSet, JSON.stringify(body)));
-const reader = new RecordedReader();
 const unreadOf = (content: Buffer, auctions: RecordedAuction[]) =>
-  reader.readPacked(partOf(content.toString('base64')), unpack, (auction) => auctions.push(auction));
+  readRecordedAuctions(content, (auction) => auctions.push(auction));
 function read(content: Buffer): RecordedAuction[] {
   const auctions: RecordedAuction[] = [];
   expect(unreadOf(content, auctions)).toBe(0);
@@ -61,11 +58,10 @@ test('a line that no service has written is counted and left out', () => {
 });
 
 test('a sample says how many lines of all its parts it could not read', () => {
-  const sample = new SampleAnswers(100);
-  const part = toContent([Buffer.from('{"bids":[]}\n'), ...lines.slice(0, 2)]).toString('base64');
-  sample.addContent(part, 1);
-  expect(sample.addContent(part, 1)).toEqual({ auctions: 4, unread: 2 });
-  expect(unreadText(2)).toContain('2 recorded auctions');
+  const sample = new SampleAnswers();
+  const part = toContent([Buffer.from('{"bids":[]}\n'), ...lines.slice(0, 2)]);
+  for (let times = 0; times < 2; times++) sample.addPart(part, 1, 100);
+  expect(sample.count).toEqual({ auctions: 4, unread: 2 });
 });
 
 test('of a damaged frame each auction is counted, and those of the other frames are in the sample', () => {
@@ -73,7 +69,8 @@ test('of a damaged frame each auction is counted, and those of the other frames 
   // The magic number of the second frame, behind its note; then its whole content.
   for (const bytes of [4, parts[1]!.length - 28 - 16]) {
     const damaged = Buffer.concat([parts[0]!, Buffer.from(parts[1]!).fill(0, 28, 28 + bytes), parts[2]!]);
-    const sample = new SampleAnswers(1000);
-    expect(sample.addContent(damaged.toString('base64'), 1)).toEqual({ auctions: 200, unread: 100 });
+    const sample = new SampleAnswers();
+    sample.addPart(damaged, 1, 1000);
+    expect(sample.count).toEqual({ auctions: 200, unread: 100 });
   }
 });

@@ -1,10 +1,10 @@
 import { fairShare } from '@auction-tiers/auction-codec';
-import type { RecordedHour } from '@auction-tiers/contract';
+import type { RecordedHour, RecordedSample } from '@auction-tiers/contract';
 
-/** About the most auctions of a sample: the browser keeps them in memory, and decides them in well under a second. */
+/** About the most auctions of a sample: a thread keeps them in memory, and decides them in well under a second. */
 export const mostSampled = 20_000;
 
-export const hourMs = 3_600_000;
+const hourMs = 3_600_000;
 /** Multiples of the golden ratio have evenly spread fractions, so the hours spread over days and hours of the day. */
 const turn = (Math.sqrt(5) - 1) / 2;
 const placeOf = ({ hour }: RecordedHour): number => ((Date.parse(hour) / hourMs) * turn) % 1;
@@ -37,36 +37,18 @@ export function chooseHours(
   return chosen.toSorted((one, other) => Date.parse(one.hour) - Date.parse(other.hour));
 }
 
-/** The size of a sample, and of what it stands for. */
-export interface SampleSize {
-  /** Auctions that were read. */
-  readonly auctions: number;
-  /** Number of hours that were read, and of hours of the days with recorded auctions. */
-  readonly hours: number;
-  readonly hoursRecorded: number;
-  /** Auctions recorded in the days; where the share has changed, about as many as are used. */
-  readonly auctionsRecorded: number;
-  /** Auctions that were decided in these hours, estimated by the share that was recorded of each hour. */
-  readonly auctionsDecided: number;
-}
-
+/** The size of a sample and of what it stands for, by the hours that are recorded and those that were read. */
 export function sizeOf(
   recorded: readonly RecordedHour[],
   chosen: readonly RecordedHour[],
-  auctions: number,
-): SampleSize {
+): Pick<RecordedSample, 'hours' | 'hours_recorded' | 'auctions_recorded' | 'auctions_decided'> {
   const fair = shareOf(recorded);
-  const auctionsRecorded = Math.round(recorded.reduce((sum, hour) => sum + usedOf(hour, fair), 0));
-  const auctionsDecided = recorded.reduce((sum, hour) => sum + hour.auctions / (hour.share || 1), 0);
+  const used = recorded.reduce((sum, hour) => sum + usedOf(hour, fair), 0);
+  const decided = recorded.reduce((sum, hour) => sum + hour.auctions / (hour.share || 1), 0);
   return {
-    auctions,
     hours: chosen.length,
-    hoursRecorded: recorded.length,
-    auctionsRecorded,
-    auctionsDecided: Math.round(auctionsDecided),
+    hours_recorded: recorded.length,
+    auctions_recorded: Math.round(used),
+    auctions_decided: Math.round(decided),
   };
 }
-
-/** The factor from a sum over the sample to its estimate for the days. */
-export const weightOf = ({ auctions, auctionsDecided }: SampleSize): number =>
-  auctions === 0 ? 0 : auctionsDecided / auctions;
