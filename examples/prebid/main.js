@@ -22,6 +22,8 @@ const serverOf = (bidder) => {
 
 const adUnits = ['top', 'side'].map((code) => ({
   code,
+  // The placement by its name: tiers may target it, or all below a path, such as /1111/news/*.
+  ortb2Imp: { ext: { gpid: `/1111/news/${code}` } },
   mediaTypes: { banner: { sizes: [[300, 250]] } },
   bids: [
     { bidder: 'alpha', params: {} },
@@ -44,9 +46,15 @@ async function start() {
     adUnits,
     timeout: 2000,
     bidsBackHandler: (_responses, _timedOut, auctionId) => {
-      for (const { code } of adUnits) {
+      for (const { code, ortb2Imp } of adUnits) {
         const { bids } = pbjs.getBidResponsesForAdUnitCode(code);
-        const impression = { domain: location.hostname, sizes: [{ width: 300, height: 250 }], mediaTypes: ['banner'] };
+        const impression = {
+          placementId: ortb2Imp.ext.gpid,
+          siteId: 'news-site',
+          domain: location.hostname,
+          sizes: [{ width: 300, height: 250 }],
+          mediaTypes: ['banner'],
+        };
         show(code, chooseTargeting(compiled.tierSet, bids, { feePpm, seed: `${auctionId}/${code}`, impression }));
       }
     },

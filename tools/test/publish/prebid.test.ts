@@ -59,7 +59,13 @@ test('real Prebid.js: the tiers of the service choose a deal over a higher bid, 
     return ((await answer.json()) as { readonly response: { readonly id: number } }).response.id;
   };
   const ymProfile = await post('/ym-profile', { name: 'Prebid' });
-  const deal = { name: 'The deal', deal_action: 'include', deal_targets: [{ code: 'RBC_123' }] };
+  const deal = {
+    name: 'The deal',
+    deal_action: 'include',
+    deal_targets: [{ code: 'RBC_123' }],
+    inventory_action: 'include',
+    placement_targets: [{ id: '/1111/news/*' }],
+  };
   const tier = { ym_profile_id: ymProfile, member_action: 'include', min_price: '0.50' };
   const tierId = await post('/ym-auction-tier', {
     ...tier,

@@ -18,17 +18,20 @@ const inShell = (value: unknown): string => `'${json(value).replaceAll("'", Stri
 const curl = (url: string, key: string, body: unknown): string =>
   `curl -s ${url} \\\n  -H 'authorization: ${key}' \\\n  -H 'content-type: application/json' \\\n  -d ${inShell(body)}`;
 
+/** A placement as ad servers name it: a path of the ad network, the site and the place. */
+const placement = '/1111/news/top';
+
 /** Requests for an auction that can be pasted as they are. */
 export const requests: Readonly<Record<RequestKind, (asked: Asked) => string>> = {
   curl: ({ url, key, ymProfileId, buyer }) =>
     curl(`${url}/auction`, key, {
       ym_profile_id: ymProfileId,
-      impression: { country: 'US', sizes: [{ width: 300, height: 250 }] },
+      impression: { placement_id: placement, country: 'US', sizes: [{ width: 300, height: 250 }] },
       bids: [{ id: '1', member_id: buyer.id, price: 2.5 }],
     }),
   OpenRTB: ({ url, key, ymProfileId, buyer }) =>
     curl(`'${url}/openrtb2/auction?ym_profile_id=${ymProfileId}'`, key, {
-      bid_request: { id: '1', imp: [{ id: '1', banner: { format: [{ w: 300, h: 250 }] } }] },
+      bid_request: { id: '1', imp: [{ id: '1', tagid: placement, banner: { format: [{ w: 300, h: 250 }] } }] },
       bid_responses: [{ id: '1', seatbid: [{ seat: buyer.name, bid: [{ id: '1', impid: '1', price: 2.5 }] }] }],
     }),
   // A key that stands in a web page is everybody's, so the request itself is made by a server of the seller.
@@ -36,10 +39,9 @@ export const requests: Readonly<Record<RequestKind, (asked: Asked) => string>> =
 pbjs.onEvent('auctionEnd', ({ bidsReceived }) => {
   for (const code of new Set(bidsReceived.map((bid) => bid.adUnitCode))) {
     const bids = bidsReceived.filter((bid) => bid.adUnitCode === code);
-    fetch('/auction-tiers', {
-      method: 'POST',
-      body: JSON.stringify(bids.map(({ adId, bidder, cpm, currency }) => ({ adId, bidder, cpm, currency }))),
-    })
+    const gpid = pbjs.adUnits.find((unit) => unit.code === code)?.ortb2Imp?.ext?.gpid;
+    const sent = bids.map(({ adId, bidder, cpm, currency }) => ({ adId, bidder, cpm, currency }));
+    fetch('/auction-tiers', { method: 'POST', body: JSON.stringify({ placement: gpid ?? code, bids: sent }) })
       .then((answer) => answer.json())
       .then(({ response }) => {
         const won = bids.find((bid) => bid.adId === response.auction.winner?.bid_id);
@@ -57,7 +59,8 @@ app.post('/auction-tiers', express.json({ type: '*/*' }), async (request, respon
     headers: { authorization: ${json(key)}, 'content-type': 'application/json' },
     body: JSON.stringify({
       ym_profile_id: ${ymProfileId},
-      bids: request.body.map(({ adId, bidder, cpm, currency }) => ({
+      impression: { placement_id: request.body.placement },
+      bids: request.body.bids.map(({ adId, bidder, cpm, currency }) => ({
         id: adId,
         member_id: buyers[bidder] ?? null,
         price: cpm,
