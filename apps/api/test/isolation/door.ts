@@ -86,7 +86,7 @@ export const mcp: Door = {
     const params = { name: tool.name, arguments: inputOf(ask) ?? {} };
     const headers = { accept: 'application/json, text/event-stream', ...ask.headers };
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
-    return { operation: `mcp ${tool.name}`, method: 'POST', path: mcpPath, body, headers };
+    return { operation: `mcp ${tool.procedure}`, method: 'POST', path: mcpPath, body, headers };
   },
   read({ status, response, text }) {
     const event = /^data: (.*)$/m.exec(text)?.[1];

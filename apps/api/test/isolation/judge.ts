@@ -71,12 +71,13 @@ function differenceOf(one: string, other: string): string | null {
 /** Procedures that need no credential. */
 const openProcedures: ReadonlySet<string> = new Set(['auth.login']);
 
-/** The names of the operations that need a credential, at every door: of the document, of the router that is served, and the tools. */
+/** The names of the operations that need a credential, at every door: of the document, of the router that is served, and those that tools call. */
 export function guardedNames({ opened }: TestService): readonly string[] {
   const { _def: definition } = createRouter(createHandlers(opened));
   const procedures = Object.keys(definition.procedures).filter((name) => !openProcedures.has(name));
   const documented = operations.filter(({ scope }) => scope !== null).map(({ method, path }) => `${method} ${path}`);
-  return [...documented, ...procedures, ...tools.map(({ name }) => `mcp ${name}`)].toSorted();
+  const called = new Set(tools.map(({ procedure }) => `mcp ${procedure}`));
+  return [...documented, ...procedures, ...called].toSorted();
 }
 
 /** The names, at every door, of the operations that some calls are of. */

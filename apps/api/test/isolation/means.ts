@@ -40,7 +40,7 @@ export interface Act {
     manager: number,
     managersKey: number,
     /** Two numbers: at REST and at tRPC, where they differ. */
-    stranger: number | readonly [rest: number, trpc: number],
+    stranger: number | readonly [rest: number, others: number],
   ];
 }
 

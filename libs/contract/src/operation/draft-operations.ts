@@ -34,6 +34,12 @@ export type CreateDraft = z.output<typeof CreateDraft>;
 export const UpdateDraft = z.strictObject({
   id: Id.describe('Its identifier'),
   changes: draftResource.Update,
+  append: z
+    .boolean()
+    .optional()
+    .describe(
+      '`true`: a tier or profile with the id of one in the draft changes only what is sent beside its name, and all others stay',
+    ),
   member_id: ActingFor.optional(),
   if_match: IfMatch.optional(),
 });
@@ -213,7 +219,7 @@ export const draftOperations = {
     input: UpdateDraft,
     output: type<Draft>(),
     rest: put(`/${service}`, {
-      query: { id: 'id', member_id: 'whole' },
+      query: { id: 'id', append: 'flag', member_id: 'whole' },
       headers: ['if-match', 'idempotency-key'],
       body: { content: inKey(service), as: 'changes', size: 'tierSet' },
       etag: 'named',

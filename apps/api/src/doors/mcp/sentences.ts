@@ -1,9 +1,12 @@
-import type { AppRouter } from '@auction-tiers/contract';
+import { type AppRouter, isAdvice } from '@auction-tiers/contract';
 import { english } from '@auction-tiers/figure';
 import type { inferRouterOutputs } from '@trpc/server';
 
 /** What each operation answers. */
 type Outputs = inferRouterOutputs<AppRouter>;
+
+/** A simulation that was started; once it is done, with its report. */
+type Simulated = Outputs['simulation']['result'] | { readonly simulation: Outputs['simulation']['status'] };
 
 /** Rows of a list that are worded. */
 const mostSaid = 5;
@@ -70,5 +73,70 @@ export const say = {
     ...page.items
       .slice(0, mostSaid)
       .map(({ time, user, kind, summary }) => `${time}, ${user} (${kind}): ${summary.slice(0, mostSaid).join('; ')}`),
+  ],
+
+  draft: ({ id, ym_profile_id: ymProfileId, state, etag, edits }: Outputs['draft']['update']): Said => [
+    `Draft ${id} of ym-profile ${ymProfileId} is ${state}, with ${english.counted(edits.length, 'object')} changed; it changes nothing live.`,
+    `Its entity tag is ${etag}: send it as if_match with the next change.`,
+  ],
+
+  asked: ({ id, ym_profile_id: ymProfileId, asked_by: by, asked_at: at }: Outputs['draft']['ask']): Said => [
+    `Draft ${id} waits for a publisher of the seller, asked by ${by} at ${at} UTC; each gets an alert with the difference, the verdict and the note.`,
+    `Nothing is live until a person publishes it in the page: /app/draft?ym=${ymProfileId}`,
+  ],
+
+  simulation(found: Simulated): Said {
+    const { id, state, progress, log } = found.simulation;
+    if (!('report' in found)) {
+      return [
+        `Simulation ${id} is ${state}, ${english.percent(progress)} of it done: try_result with id ${id} gives its result.`,
+      ];
+    }
+    const period =
+      log.kind === 'recorded' ? `auctions recorded from ${log.from} to ${log.to} UTC` : `a ${log.kind} log`;
+    const { report } = found;
+    if (isAdvice(report)) {
+      const { currency, proposals, says, auctions, time_zone: zone } = report;
+      return [
+        `Advice from ${english.counted(auctions, 'auction')} of ${period} (days of ${zone}), money in ${currency}: ${english.counted(proposals.length, 'proposal')}.`,
+        ...proposals.slice(0, mostSaid).map(({ state: certainty, changes, gain, interval, judged_days: days }) => {
+          const range = interval === null ? 'no interval' : `95 % from ${interval.low} to ${interval.high}`;
+          return `${certainty}: ${changes.join('; ')}: ${gain} ${currency} of net (${range}) over ${english.counted(days, 'day')} that it was not chosen on.`;
+        }),
+        ...says,
+      ];
+    }
+    const { verdict, currency, auctions, method } = report;
+    return [
+      `${verdict.decision}: ${verdict.summary}`,
+      `Compared on ${english.counted(auctions, 'auction')} of ${period} (days of ${method.time_zone}), money in ${currency}.`,
+      ...verdict.reasons.map(({ message }) => message),
+    ];
+  },
+
+  plan: ({
+    recorded_auctions: recorded,
+    auctions_per_day: perDay,
+    says,
+    designs,
+  }: Outputs['experiment']['plan']): Said => [
+    `Worked out from ${english.counted(recorded, 'recorded auction')} of the last week; ${english.count(perDay)} auctions and some net a day.`,
+    ...designs.map(({ design, share, days }) => {
+      const shown = days.map(
+        (one) => `${one.percent} % in ${one.days === null ? 'over a year' : english.counted(one.days, 'day')}`,
+      );
+      return `${design} with a share of ${share}: four of five such tests find an effect of ${shown.join(', ')}.`;
+    }),
+    ...says,
+  ],
+
+  experiment: ({ verdict, says, arms, total, days_left: left }: Outputs['experiment']['result']): Said => [
+    `${verdict}: ${english.count(arms.C.auctions)} auctions under the live tiers and ${english.count(arms.T.auctions)} under the draft${left === null ? '' : `; ${english.counted(left, 'day')} left`}.`,
+    ...(total.interval === null
+      ? []
+      : [
+          `The draft brings ${total.per_thousand} per 1,000 auctions, 95 % from ${total.interval.low} to ${total.interval.high}, valid however often it is read.`,
+        ]),
+    ...says,
   ],
 };

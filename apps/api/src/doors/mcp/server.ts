@@ -7,15 +7,17 @@ import {
   invalid,
   requireScope,
   ServiceError,
+  type Simulation,
   type Caller,
 } from '@auction-tiers/contract';
-import { type CallToolResult, Server } from '@modelcontextprotocol/server';
+import { type CallToolResult, Server, type ServerContext } from '@modelcontextprotocol/server';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Audit } from '../../audit/audit.ts';
 import type { ServiceHandlers } from '../../handlers/handlers.ts';
 import { toAnswerable } from '../http/exchange.ts';
 import { boundTexts, fit, fitRest, sizeOf } from './fit.ts';
+import { awaitResult, withLog } from './simulated.ts';
 import { listTools, ofDoor, type Tool, toolOf, tools } from './tools.ts';
 
 /** Four characters are about a token: an answer has at most 2,000. */
@@ -44,9 +46,9 @@ export function createServer(deps: ServerDeps, context: Context): Server {
     const names = new Set(tools.filter(allowed).map(({ name }) => name));
     return { tools: listTools().filter(({ name }) => names.has(name)) };
   });
-  server.setRequestHandler('tools/call', async ({ params: { name, arguments: sent = {} } }) => {
+  server.setRequestHandler('tools/call', async ({ params: { name, arguments: sent = {} } }, { mcpReq }) => {
     try {
-      return toResult(await callTool(deps, context, name, sent));
+      return toResult(await callTool(deps, context, { name, sent, mcpReq }));
     } catch (error) {
       const failure = toAnswerable(error, context.requestId, deps.log);
       deps.audit.refusal(failure, context, `mcp ${name}`);
@@ -56,12 +58,30 @@ export function createServer(deps: ServerDeps, context: Context): Server {
   return server;
 }
 
+type Requested = ServerContext['mcpReq'];
+
+/** A call of a tool. */
+interface Called {
+  readonly name: string;
+  readonly sent: Content;
+  readonly mcpReq: Requested;
+}
+
+/** Tells the client of a simulation's progress, where it asked to be told. */
+function progressTo({ _meta, notify }: Requested) {
+  const token = _meta?.progressToken;
+  return async ({ progress, state }: Simulation): Promise<void> => {
+    if (token === undefined) return;
+    const params = { progressToken: token, progress, total: 1, message: state };
+    await notify({ method: 'notifications/progress', params });
+  };
+}
+
 /** Calls the operation of a tool as the other doors do: scope, input, handler. */
 async function callTool(
   { handlers }: Pick<ServerDeps, 'handlers'>,
   context: Context,
-  name: string,
-  { rest: sentRest, idempotency_key: sentKey, ...sent }: Content,
+  { name, sent: { rest: sentRest, idempotency_key: sentKey, ...sent }, mcpReq }: Called,
 ): Promise<Content> {
   const tool = toolOf(name);
   if (tool === undefined) {
@@ -78,8 +98,13 @@ async function callTool(
     warn: (message) => void warnings.push(message),
     ...(key === undefined ? {} : { idempotencyKey: key }),
   };
-  const input = await operation.input.parse(sent);
-  const output = await handlerOf(handlers, operation)(call, input);
+  const own = { ...sent, ...tool.given };
+  const input = await operation.input.parse(tool.isSimulated === true ? await withLog(handlers, call, own) : own);
+  const answered = await handlerOf(handlers, operation)(call, input);
+  const output =
+    tool.isSimulated === true
+      ? await awaitResult(handlers, call, answered as Simulation, { signal: mcpReq.signal, tell: progressTo(mcpReq) })
+      : answered;
   const sentences = tool.say(output as never).slice(0, mostSentences);
   const currency = handlers.currencies.ofAnswer(caller, input, output);
   const said = {

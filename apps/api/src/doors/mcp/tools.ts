@@ -11,6 +11,12 @@ interface Described {
   readonly procedure: string;
   /** The sentences of an answer. */
   readonly say: (output: never) => readonly string[];
+  /** The attributes of the input that are listed; absent: all. */
+  readonly takes?: readonly string[];
+  /** Attributes that the tool gives its input itself. */
+  readonly given?: Readonly<Record<string, unknown>>;
+  /** Whether it starts a simulation, whose result it waits for. */
+  readonly isSimulated?: true;
   /** Attributes of an answer that its sentences say whole. */
   readonly worded?: readonly string[];
 }
@@ -28,6 +34,27 @@ const described: readonly Described[] = [
   { name: 'tiers', procedure: 'tier.list', say: say.tiers },
   { name: 'lint', procedure: 'ymProfile.lint', say: say.lint },
   { name: 'history', procedure: 'ymProfile.history', say: say.history },
+  { name: 'draft_create', procedure: 'draft.create', say: say.draft, takes: ['from', 'name', 'note', 'alone'] },
+  { name: 'draft_edit', procedure: 'draft.update', say: say.draft },
+  {
+    name: 'try_draft',
+    procedure: 'simulation.start',
+    say: say.simulation,
+    takes: ['ym_profile_id', 'draft_id', 'log', 'seed', 'elasticity', 'experiment_id'],
+    isSimulated: true,
+  },
+  { name: 'try_result', procedure: 'simulation.result', say: say.simulation },
+  {
+    name: 'advice',
+    procedure: 'simulation.start',
+    say: say.simulation,
+    takes: ['ym_profile_id', 'log', 'seed', 'commitments', 'experiment_id'],
+    given: { kind: 'advice' },
+    isSimulated: true,
+  },
+  { name: 'experiment_plan', procedure: 'experiment.plan', say: say.plan },
+  { name: 'experiment_result', procedure: 'experiment.result', say: say.experiment },
+  { name: 'ask_approval', procedure: 'draft.ask', say: say.asked },
 ];
 
 const operationOf = (procedure: string, operations: readonly NamedOperation[]): NamedOperation => {
@@ -69,27 +96,34 @@ const isWrite = ({ operation: { type } }: Tool): boolean => type === 'mutation';
 export const listTools = lazily((): readonly ListedTool[] => tools.map(toListed));
 
 function toListed(tool: Tool): ListedTool {
-  const { name, procedure } = tool;
+  const { name, procedure, takes, isSimulated } = tool;
   // The parser that the service uses may be compiled, which has no schema.
   const operation = operationOf(procedure, allOperations);
   const { summary, request } = wordsOf(operation);
-  const { properties, ...schema } = toSchema(operation.input as unknown as z.ZodType);
+  const { properties, required = [], ...schema } = toSchema(operation.input as unknown as z.ZodType);
+  const listed = Object.entries(properties).filter(([attribute]) => takes?.includes(attribute) ?? true);
+  const needed = required.filter((attribute) => attribute !== 'log' || isSimulated !== true);
   const { rest, ...ofWrites } = toSchema(z.object(ofDoor)).properties;
   return {
     name,
     title: summary,
-    description: describeOperation(operation),
+    description: describeOperation(operation) + (isSimulated === true ? ` ${waits}` : ''),
     inputSchema: {
       ...schema,
       type: 'object',
-      properties: { ...properties, rest, ...(isWrite(tool) ? ofWrites : {}) },
+      properties: { ...Object.fromEntries(listed), rest, ...(isWrite(tool) ? ofWrites : {}) },
+      ...(needed.length === 0 ? {} : { required: needed }),
       ...(request === undefined ? {} : { examples: [request] }),
     },
     annotations: { readOnlyHint: !isWrite(tool), destructiveHint: false, openWorldHint: false },
   };
 }
 
+const waits =
+  'Without `log` it takes the newest recorded day. The tool waits up to a minute for the result; after that, `try_result` with the id of the simulation gives it.';
+
 interface ObjectSchema {
+  readonly required?: readonly string[];
   readonly properties: Readonly<Record<string, unknown>>;
   readonly [attribute: string]: unknown;
 }

@@ -23,3 +23,23 @@ export async function contentOfFile(
 /** The content of a draft in the form that an import takes. */
 export const toFile = ({ tiers, profiles }: DraftContent): TierSetDraft =>
   ({ tiers, profiles }) as unknown as TierSetDraft;
+
+/** A file whose entries change, by id, the attributes that are sent of those of another file; entries without such an id are added. */
+export const appended = (file: TierSetDraft, sent: TierSetDraft): TierSetDraft => ({
+  ...file,
+  tiers: mergedById(file.tiers, sent.tiers),
+  profiles: mergedById(file.profiles ?? [], sent.profiles ?? []),
+});
+
+function mergedById<Entry extends { readonly id?: number | undefined }>(
+  entries: readonly Entry[],
+  sent: readonly Entry[],
+): Entry[] {
+  const changes = new Map(sent.flatMap((entry) => (entry.id === undefined ? [] : [[entry.id, entry] as const])));
+  const known = new Set(entries.map(({ id }) => id));
+  const added = sent.filter(({ id }) => id === undefined || !known.has(id));
+  return [
+    ...entries.map((entry) => ({ ...entry, ...(entry.id === undefined ? {} : changes.get(entry.id)) })),
+    ...added,
+  ];
+}

@@ -1,5 +1,6 @@
 import {
   arrangeParts,
+  authorOf,
   dateText,
   type CallContext,
   type DraftEdit,
@@ -53,7 +54,7 @@ export const askedBy = (
   { note, summary }: { readonly note: string | null; readonly summary: string | null },
 ): Partial<StoredDraft> => ({
   approval_asked: true,
-  asked_by: caller.username,
+  asked_by: authorOf(caller),
   asked_at: dateText(clock.epochMs()),
   asked_note: note,
   asked_summary: summary,

@@ -26,7 +26,7 @@ import { danglingReferences, notFound, warnOfUnreadable } from '../request/refus
 import { makeBatchWrite } from '../tier-set/batch-write.ts';
 import { storedTierSet } from '../tier-set/stored-tier-set.ts';
 import { baseContentOf } from './base.ts';
-import { contentOfFile } from './draft-content.ts';
+import { appended, contentOfFile, toFile } from './draft-content.ts';
 import { askChanges, changedBy, draftActor, draftUpdate, editsAfter, partRemoval, partWrites } from './draft-write.ts';
 import { type NewDraft, newDraft, requireAlone } from './new-draft.ts';
 import { sentPublishers, toEntry } from './publishers.ts';
@@ -102,12 +102,17 @@ export function draftObjectHandlers(
       });
       return draftOf(owner, id);
     },
-    async update(call, { id, changes, member_id: asked, if_match: ifMatch }) {
+    async update(call, { id, changes, append: isAppended = false, member_id: asked, if_match: ifMatch }) {
       const owner = sellerOf(call, asked ?? (call.caller.memberId === null ? changes.member_id : undefined));
       requireSameId(changes, id);
       requireOwner(owner, changes.member_id);
       const { tier_set: file, ...given } = sentBy(call, changes);
-      const named = idempotencyOf(call, `${service} update`, { id, ...given, tier_set: file });
+      const named = idempotencyOf(call, `${service} update`, {
+        id,
+        ...given,
+        tier_set: file,
+        ...(isAppended ? { append: true } : {}),
+      });
       await write(call, owner, named, async () => {
         const held = requireDraftOf(mirror, owner, id);
         const { stored, parts, content } = held;
@@ -118,7 +123,8 @@ export function draftObjectHandlers(
         requireChangeable(stored);
         requireSameYmProfile(stored, given);
         if (current === undefined) throw noYmProfile(ymProfileId);
-        const proposed = file === undefined ? content : await contentOfFile(deps, call, current, file);
+        const sent = file !== undefined && isAppended ? appended(toFile(content), file) : file;
+        const proposed = sent === undefined ? content : await contentOfFile(deps, call, current, sent);
         const isOtherContent = !isSameContent(proposed, content);
         const publishers = { ...stored, ...sentPublishers(given, stored, current.ym_profile) };
         const isOtherDecision = isOtherContent || !isSameValue(publishers.publisher_ids, stored.publisher_ids);

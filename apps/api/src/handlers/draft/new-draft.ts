@@ -1,4 +1,5 @@
 import {
+  authorOf,
   type CallContext,
   type DraftContent,
   type Plain,
@@ -49,7 +50,7 @@ export async function newDraft(
     base_sha256: contentHash(live),
     content_sha256: contentHash(content),
     state: 'open',
-    created_by: username,
+    created_by: authorOf(call.caller),
     changed_by: username,
   });
   const base = toEntry(ymProfile, ymProfile.publisher_ids, { publisher_ids: null });
