@@ -271,5 +271,6 @@ export function toRequest(parsed: ParsedAuction, defaults: AuctionDefaults): Auc
     timeMs: parsed.timeMs ?? defaults.timeMs,
     impression: parsed.impression,
     bids: parsed.bids,
+    quantityMicros: parsed.quantityMicros,
   };
 }

@@ -16,7 +16,7 @@ const mediaTypesValues = ['banner', 'video', 'native', 'audio'] as const;
 const positionValues = ['above', 'below', 'unknown'] as const;
 const mediaTypeValues = ['banner', 'video', 'native', 'audio'] as const;
 const scanText = (scan: Scanner): string => scan.text(1000);
-const scanOneSize = (scan: Scanner) => scanSize(scan, 36, 37);
+const scanOneSize = (scan: Scanner) => scanSize(scan, 37, 38);
 
 export interface ParsedImpression {
   readonly impression: Impression;
@@ -33,6 +33,7 @@ export interface ParsedAuction {
   readonly feePpm: number | undefined;
   readonly seed: string | undefined;
   readonly unit: string | undefined;
+  readonly quantityMicros: number | undefined;
   readonly impression: Impression;
   readonly bids: readonly Bid[];
   /** Moment of the impression, milliseconds since the epoch. */
@@ -68,27 +69,27 @@ export function scanImpression(scan: Scanner): ParsedImpression {
   while (scan.isPlain && !scan.take(closeBrace)) {
     if (seen !== 0) scan.expect(comma);
     switch (scan.key()) {
-      case 9: // country
+      case 10: // country
         seen = once(scan, seen, 1);
         if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         country = scanCountry(scan, 1000);
         break;
-      case 10: // region
+      case 11: // region
         seen = once(scan, seen, 2);
         if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         region = scanRegion(scan, 1000);
         break;
-      case 11: // city
+      case 12: // city
         seen = once(scan, seen, 4);
         if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         city = scan.text(1000);
         break;
-      case 12: // dma
+      case 13: // dma
         seen = once(scan, seen, 8);
         if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         dma = scanDma(scan);
         break;
-      case 13: // sizes
+      case 14: // sizes
         seen = once(scan, seen, 16);
         if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         sizes = scanList(scan, 1000, scanOneSize);
@@ -98,77 +99,77 @@ export function scanImpression(scan: Scanner): ParsedImpression {
         if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         publisherId = scanInventoryId(scan, 255);
         break;
-      case 14: // site_id
+      case 15: // site_id
         seen = once(scan, seen, 64);
         if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         siteId = scanInventoryId(scan, 255);
         break;
-      case 15: // placement_id
+      case 16: // placement_id
         seen = once(scan, seen, 128);
         if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         placementId = scanInventoryId(scan, 255);
         break;
-      case 16: // domain
+      case 17: // domain
         seen = once(scan, seen, 256);
         if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         domain = scanDomain(scan, 1000);
         break;
-      case 17: // device_type
+      case 18: // device_type
         seen = once(scan, seen, 512);
         if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         deviceType = scanChoice(scan, deviceTypeValues, 11);
         break;
-      case 18: // operating_system_family
+      case 19: // operating_system_family
         seen = once(scan, seen, 1024);
         if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         operatingSystemFamily = scan.text(1000);
         break;
-      case 19: // carrier
+      case 20: // carrier
         seen = once(scan, seen, 2048);
         if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         carrier = scan.text(1000);
         break;
-      case 20: // browser
+      case 21: // browser
         seen = once(scan, seen, 4096);
         if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         browser = scan.text(1000);
         break;
-      case 21: // language
+      case 22: // language
         seen = once(scan, seen, 8192);
         if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         language = scan.text(1000);
         break;
-      case 22: // supply_type
+      case 23: // supply_type
         seen = once(scan, seen, 16384);
         if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         supplyType = scanChoice(scan, supplyTypeValues, 10);
         break;
-      case 23: // content_categories
+      case 24: // content_categories
         seen = once(scan, seen, 32768);
         if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         contentCategories = scanList(scan, 1000, scanText);
         break;
-      case 24: // media_types
+      case 25: // media_types
         seen = once(scan, seen, 65536);
         if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         mediaTypes = scanList(scan, 1000, (scan) => scanChoice(scan, mediaTypesValues, 6));
         break;
-      case 25: // position
+      case 26: // position
         seen = once(scan, seen, 131072);
         if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         position = scanChoice(scan, positionValues, 7);
         break;
-      case 26: // segments
+      case 27: // segments
         seen = once(scan, seen, 262144);
         if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         segments = scanList(scan, 1000, (scan) => scanInventoryId(scan, 255));
         break;
-      case 27: // key_values
+      case 28: // key_values
         seen = once(scan, seen, 524288);
         if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         keyValues = scanKeyValues(scan, 1000, 1000);
         break;
-      case 28: // time
+      case 29: // time
         seen = once(scan, seen, 1048576);
         if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         timeMs = scan.moment();
@@ -221,16 +222,16 @@ export function scanBid(scan: Scanner): Bid {
   while (scan.isPlain && !scan.take(closeBrace)) {
     if (seen !== 0) scan.expect(comma);
     switch (scan.key()) {
-      case 29: // id
+      case 30: // id
         seen = once(scan, seen, 1);
         id = scan.idText(255);
         if (id.length < 1) scan.giveUp();
         break;
-      case 30: // member_id
+      case 31: // member_id
         seen = once(scan, seen, 2);
         memberId = scan.takeNull() ? null : scanId(scan);
         break;
-      case 31: // price
+      case 32: // price
         seen = once(scan, seen, 4);
         grossMicros = scan.decimal(6, 999999999999, 'bid');
         break;
@@ -239,18 +240,18 @@ export function scanBid(scan: Scanner): Bid {
         if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         feePpm = scan.decimal(4, 999999, 'refused');
         break;
-      case 32: // deal
+      case 33: // deal
         seen = once(scan, seen, 16);
         if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         deal = scan.text(64);
         if (deal.length < 1) scan.giveUp();
         break;
-      case 33: // advertiser_domains
+      case 34: // advertiser_domains
         seen = once(scan, seen, 32);
         if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         advertiserDomains = scanList(scan, 1000, (scan) => scanDomain(scan, 1000));
         break;
-      case 34: // media_type
+      case 35: // media_type
         seen = once(scan, seen, 64);
         if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         mediaType = scanChoice(scan, mediaTypeValues, 6);
@@ -260,7 +261,7 @@ export function scanBid(scan: Scanner): Bid {
         if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         floorMicros = scan.decimal(6, 999999999999, 'floor');
         break;
-      case 35: // seat
+      case 36: // seat
         seen = once(scan, seen, 256);
         if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         seat = scan.text(255);
@@ -288,6 +289,7 @@ export function scanAuction(scan: Scanner, scanBids: () => Bid[]): ParsedAuction
   let feePpm: ParsedAuction['feePpm'] | undefined;
   let seed: ParsedAuction['seed'] | undefined;
   let unit: ParsedAuction['unit'] | undefined;
+  let quantityMicros: ParsedAuction['quantityMicros'] | undefined;
   let bids: ParsedAuction['bids'] | undefined;
   let impression = noImpression;
   let timeMs: number | undefined;
@@ -334,13 +336,18 @@ export function scanAuction(scan: Scanner, scanBids: () => Bid[]): ParsedAuction
         unit = scan.freshText(64);
         if (unit.length < 1) scan.giveUp();
         break;
-      case 7: // impression
+      case 7: // quantity
         seen = once(scan, seen, 128);
+        if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
+        quantityMicros = scan.decimal(6, 999999999999, 'floor');
+        break;
+      case 8: // impression
+        seen = once(scan, seen, 256);
         if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         ({ impression, timeMs } = scanImpression(scan));
         break;
-      case 8: // bids
-        seen = once(scan, seen, 256);
+      case 9: // bids
+        seen = once(scan, seen, 512);
         bids = scanBids();
         break;
       default:
@@ -348,5 +355,5 @@ export function scanAuction(scan: Scanner, scanBids: () => Bid[]): ParsedAuction
     }
   }
   if (bids === undefined) return undefined;
-  return { ymProfileId, publisherId, auctionType, bidFloorMicros, feePpm, seed, unit, impression, bids, timeMs };
+  return { ymProfileId, publisherId, auctionType, bidFloorMicros, feePpm, seed, unit, quantityMicros, impression, bids, timeMs };
 }

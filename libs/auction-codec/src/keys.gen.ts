@@ -9,6 +9,7 @@ export const keyNames = [
   'revenue_share_pct',
   'seed',
   'unit',
+  'quantity',
   'impression',
   'bids',
   'country',
@@ -44,4 +45,4 @@ export const keyNames = [
 ];
 
 /** The places in that list of the keys that are read by hand. */
-export const keyNumbers = { auctions: 38 };
+export const keyNumbers = { auctions: 39 };

@@ -19,6 +19,7 @@ import { readRequest, toAuctionType } from './request.ts';
 import { toObject } from './loose.ts';
 import { below } from './report.ts';
 import { readTerms, type Terms } from './terms.ts';
+import { toQuantity } from './quantity.ts';
 import { toUnit } from './unit.ts';
 import { warnOfUnread } from './unread.ts';
 
@@ -71,6 +72,7 @@ export function toAuctions(input: OpenRtbInput, directory: Directory, defaults: 
         timeMs: defaults.timeMs,
         impression: toImpression(shared, imp, below(warn, `bid_request.imp[${at}]`)),
         bids: engineBids,
+        ...toQuantity(imp, below(warn, `bid_request.imp[${at}]`)),
       },
       bids,
     });

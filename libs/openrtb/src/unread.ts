@@ -28,7 +28,6 @@ const ofRequest: readonly UnreadField[] = [
 ];
 
 const ofImpression: readonly UnreadField[] = [
-  { path: ['qty', 'multiplier'], restricts: (value) => !isAbsent(value) && Number(value) !== 1 },
   { path: ['ext', 'prebid', 'floors', 'floorMin'], restricts: (value) => !isAbsent(value) && Number(value) !== 0 },
   { path: ['video', 'poddedupe'], restricts: isList },
   { path: ['audio', 'poddedupe'], restricts: isList },

@@ -22,6 +22,7 @@ const rowsOfOtherTests = [
   'cattax',
   'seatbid[].bid[].cattax',
   'imp[].id',
+  'imp[].qty.multiplier',
   'bid_responses[].cur',
   'seatbid[].seat',
   'seatbid[].group',

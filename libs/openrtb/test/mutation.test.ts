@@ -72,7 +72,7 @@ const restrictions: Readonly<Record<string, Mutation>> = {
   bidfloorcur: { imp: { bidfloor: 6, bidfloorcur: 'EUR' } },
   'bidfloorcur, without a rate': { imp: { bidfloor: 6, bidfloorcur: 'JPY' } },
   'imp.ext.prebid.floors.floorMin': { imp: { ext: { prebid: { floors: { floorMin: 9 } } } } },
-  'qty.multiplier': { imp: { qty: { multiplier: 12.5 } } },
+  'qty.multiplier': { imp: { qty: { multiplier: 'many' } } },
   'video.mincpmpersec': { imp: { video: { mincpmpersec: 0.5 } } },
   'video.durfloors': { imp: { video: { durfloors: [{ mindur: 16, maxdur: 30, bidfloor: 11 }] } } },
   'video.durfloors.mindur': { imp: { video: { durfloors: [{ mindur: 30, bidfloor: 11 }] } } },
@@ -143,6 +143,7 @@ const harmless: Readonly<Record<string, Mutation>> = {
   'no factors': { request: { ext: { prebid: { bidadjustmentfactors: {}, targeting: { preferdeals: false } } } } },
   'floors that are off': { request: { ext: { prebid: { floors: { enabled: false } } } } },
   'one of each': { imp: { qty: { multiplier: 1 } } },
+  'a count that is obeyed': { imp: { qty: { multiplier: 12.5 } } },
   'a group that may win in parts': { seatBid: { group: 0 }, ofOther: { bidfloor: 6 } },
   'a group that wins whole': { seatBid: { group: 1 } },
 };

@@ -5,6 +5,7 @@ import {
   netTakenMicros,
   outcomes,
 } from '@auction-tiers/tier-engine';
+import { quantityOf, timesQuantity } from './quantity.ts';
 
 /** `ofOutcome` has the number of bids by the code of their outcome, then their gross prices, then their net ones. */
 export const [grossOffset, netOffset, outcomeColumns] = [outcomes.length, 2 * outcomes.length, 3 * outcomes.length];
@@ -13,10 +14,12 @@ export const [grossOffset, netOffset, outcomeColumns] = [outcomes.length, 2 * ou
 export const [excludedCode, belowFloorCode] = [outcomes.indexOf('excluded'), outcomes.indexOf('below_floor')];
 
 /**
- * What one decided auction amounts to, which is then added to each row that it counts in. Money is CPM micros. Reused
- * for the next auction.
+ * What one decided auction amounts to, which is then added to each row that it counts in: its figures times its quantity.
+ * Money is CPM micros. Reused for the next auction.
  */
 export class AuctionFigures {
+  /** How many impressions it counts as. */
+  quantity = 1;
   bids = 0;
   readonly ofOutcome = new Float64Array(outcomeColumns);
   isSold = false;
@@ -36,7 +39,9 @@ export class AuctionFigures {
     const { ofOutcome } = this;
     // A loop, because `fill` of so few takes several times as long.
     for (let at = 0; at < ofOutcome.length; at++) ofOutcome[at] = 0;
-    this.bids = bids.length;
+    const quantity = quantityOf(request);
+    this.quantity = quantity;
+    this.bids = bids.length * quantity;
     for (let place = 0; place < bids.length; place++) {
       const code = codes[place]!;
       ofOutcome[code]!++;
@@ -44,8 +49,11 @@ export class AuctionFigures {
       ofOutcome[netOffset + code]! += net[place]!;
     }
     this.isSold = winnerPlace >= 0;
-    this.grossMicros = this.isSold ? clearingMicros : 0;
-    this.netMicros = this.isSold ? netTakenMicros(request, decision) : 0;
-    this.forgoneMicros = this.isSold ? forgoneMicros(request, decision) : 0;
+    this.grossMicros = this.isSold ? timesQuantity(clearingMicros, quantity) : 0;
+    this.netMicros = this.isSold ? timesQuantity(netTakenMicros(request, decision), quantity) : 0;
+    this.forgoneMicros = this.isSold ? timesQuantity(forgoneMicros(request, decision), quantity) : 0;
+    if (quantity === 1) return;
+    for (let at = 0; at < grossOffset; at++) ofOutcome[at]! *= quantity;
+    for (let at = grossOffset; at < outcomeColumns; at++) ofOutcome[at] = timesQuantity(ofOutcome[at]!, quantity);
   }
 }

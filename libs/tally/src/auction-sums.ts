@@ -8,6 +8,7 @@ import {
 import { AuctionFigures, excludedCode, netOffset } from './auction-figures.ts';
 import { breakdownValue, type ChosenBreakdown, seatValue } from './breakdown.ts';
 import { pairCell, totalCell, valueCell, valueWidth } from './cell.ts';
+import { timesQuantity } from './quantity.ts';
 import { ReportCounts } from './report-counts.ts';
 import type { Value, ValueTable } from './value-table.ts';
 
@@ -61,27 +62,28 @@ export class AuctionSums extends ReportCounts {
     const { totals, pairs } = this;
     const figures = this.#figures;
     figures.set(request, decision);
-    const { isSold, grossMicros, netMicros: taken, forgoneMicros: forgone, ofOutcome } = figures;
+    const { quantity, isSold, grossMicros, netMicros: taken, forgoneMicros: forgone, ofOutcome } = figures;
     this.#makeRoom(bidCount);
-    totals.cells[totalCell.auctions]! += 1;
-    if (bidCount === 0) totals.cells[totalCell.withoutBids]! += 1;
+    totals.cells[totalCell.auctions]! += quantity;
+    totals.cells[totalCell.multiplied]! += quantity - 1;
+    if (bidCount === 0) totals.cells[totalCell.withoutBids]! += quantity;
     for (let code = 0; code < outcomeNames.length; code++) totals.cells[totalCell.outcomes + code]! += ofOutcome[code]!;
     totals.add(totalCell.excludedNet, ofOutcome[netOffset + excludedCode]!);
     if (this.#seatsMet.size > 0) this.#seatsMet.clear();
     for (let place = 0; place < bidCount; place++) {
       const tier = idOf(tiers, tierIndexes[place]!);
       const buyer = bids[place]!.memberId ?? 0;
-      this.#countBid(tier, buyer);
-      if (buyer === 0 && bids[place]!.seat !== undefined) this.#countSeat(bids[place]!.seat!);
+      this.#countBid(tier, buyer, quantity);
+      if (buyer === 0 && bids[place]!.seat !== undefined) this.#countSeat(bids[place]!.seat!, quantity);
       if (outcomes[place] !== excludedCode) continue;
       const row = pairs.rowOf(tier, buyer);
-      pairs.sums.cells[row + pairCell.excluded]! += 1;
-      pairs.sums.add(row + pairCell.excludedNet, netMicros[place]!);
+      pairs.sums.cells[row + pairCell.excluded]! += quantity;
+      pairs.sums.add(row + pairCell.excludedNet, timesQuantity(netMicros[place]!, quantity));
     }
     const amounts = this.#amounts;
-    amounts[valueCell.auctions] = 1;
-    amounts[valueCell.won] = isSold ? 1 : 0;
-    amounts[valueCell.bids] = bidCount;
+    amounts[valueCell.auctions] = quantity;
+    amounts[valueCell.won] = isSold ? quantity : 0;
+    amounts[valueCell.bids] = figures.bids;
     amounts[valueCell.excluded] = ofOutcome[excludedCode]!;
     amounts[valueCell.gross] = grossMicros;
     amounts[valueCell.net] = taken;
@@ -95,13 +97,13 @@ export class AuctionSums extends ReportCounts {
     if (unknown !== undefined) this.valuesOf('unknown_value').addTo(unknown.join(), amounts);
     if (arm !== undefined) this.valuesOf('arm').addTo(arm, amounts);
     if (!isSold) return;
-    totals.cells[totalCell.sold]! += 1;
+    totals.cells[totalCell.sold]! += quantity;
     totals.add(totalCell.gross, grossMicros);
     totals.add(totalCell.net, taken);
     totals.add(totalCell.forgone, forgone);
     const row = pairs.rowOf(idOf(tiers, tierIndexes[winnerPlace]!), bids[winnerPlace]!.memberId ?? 0);
     const { sums } = pairs;
-    sums.cells[row + pairCell.won]! += 1;
+    sums.cells[row + pairCell.won]! += quantity;
     sums.add(row + pairCell.gross, grossMicros);
     sums.add(row + pairCell.net, taken);
     sums.add(row + pairCell.forgone, forgone);
@@ -114,15 +116,15 @@ export class AuctionSums extends ReportCounts {
   }
 
   /** Counts a bid of a seat that is no buyer's, and its auction where it is the seat's first bid in it. */
-  #countSeat(seat: string): void {
+  #countSeat(seat: string, quantity: number): void {
     const table = this.valuesOf('unknown_seat');
     const value = seatValue(seat);
     const row = table.rowOf(value);
     const { cells } = table.sums;
-    cells[row + valueCell.bids]! += 1;
+    cells[row + valueCell.bids]! += quantity;
     if (this.#seatsMet.has(value)) return;
     this.#seatsMet.add(value);
-    cells[row + valueCell.auctions]! += 1;
+    cells[row + valueCell.auctions]! += quantity;
   }
 
   /** Moves the bids in the slots into the rows. */
@@ -139,10 +141,10 @@ export class AuctionSums extends ReportCounts {
     this.#pairCount = 0;
   }
 
-  #countBid(tier: number, buyer: number): void {
-    if (buyer !== (buyer | 0) || tier !== (tier | 0)) {
+  #countBid(tier: number, buyer: number, quantity: number): void {
+    if (quantity !== 1 || buyer !== (buyer | 0) || tier !== (tier | 0)) {
       const row = this.pairs.rowOf(tier, buyer);
-      this.pairs.sums.cells[row + pairCell.bids]! += 1;
+      this.pairs.sums.cells[row + pairCell.bids]! += quantity;
       return;
     }
     const slots = this.#slots;

@@ -39,8 +39,10 @@ export const totalCell = {
   net: 10,
   forgone: 11,
   excludedNet: 12,
+  /** By how much more `auctions` is than the number of auctions, because some count as several impressions. */
+  multiplied: 13,
 } as const;
-export const totalWidth = 13;
+export const totalWidth = 14;
 
 /** The cells of a row of a value of an attribute. */
 export const valueCell = {
@@ -60,6 +62,12 @@ export type RowKind = 'totals' | 'pair' | 'value';
 
 const { tier: _tier, buyer: _buyer, ...pairNames } = pairCell;
 const { outcomes: outcomesFrom, ...totalNames } = totalCell;
+
+/** The figures that are counts, which need not be whole; all others are sums of money. */
+export const countNames: readonly string[] = [
+  ...['bids', 'auctions', 'sold', 'withoutBids', 'multiplied'],
+  ...outcomes,
+];
 
 /** For each kind of row: the cell of each figure, by the name that stored records have for it. */
 export const cellsByName: Readonly<Record<RowKind, Readonly<Record<string, number>>>> = {

@@ -9,7 +9,7 @@ export interface SumsData {
 }
 
 /**
- * Rows of sums of whole numbers of either sign, exact for any total: each sum is a low part under 2^52 and the number
+ * Rows of sums of whole numbers of either sign, and of counts in 2^-20, exact for any total: each sum is a low part under 2^52 and the number
  * of its carries, so that equal sums of non-negative numbers have equal data, in whatever order they were added. The
  * address of a sum is the offset of its row plus its column: `sums.add(row + column, micros)`.
  */
@@ -104,9 +104,9 @@ export class ExactSums {
     return sums;
   }
 
-  /** The sum itself. */
+  /** The sum itself; of a count that is not whole, the nearest whole number. */
   exact(at: number): bigint {
-    return BigInt(this.carries(at)) * BigInt(carryAt) + BigInt(this.#cells[at]!);
+    return BigInt(this.carries(at)) * BigInt(carryAt) + BigInt(Math.round(this.#cells[at]!));
   }
 
   toData(row: number): SumsData {
@@ -128,9 +128,9 @@ export class ExactSums {
   }
 
   #carry(at: number, low: number): void {
-    const sign = low > 0 ? 1 : -1;
-    this.addCarries(at, sign);
-    this.#cells[at] = low - sign * carryAt;
+    const times = Math.trunc(low / carryAt);
+    this.addCarries(at, times);
+    this.#cells[at] = low - times * carryAt;
   }
 }
 

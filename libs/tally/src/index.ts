@@ -10,6 +10,7 @@ export { AuctionSums } from './auction-sums.ts';
 export { type Breakdown, breakdownValue, breakdowns, type ChosenBreakdown, chosenBreakdowns } from './breakdown.ts';
 export {
   cellsByName,
+  countNames,
   pairCell,
   pairWidth,
   type RowKind,
@@ -24,3 +25,4 @@ export { ExactSums, type SumsData } from './exact-sums.ts';
 export { pathLevel } from './path-level.ts';
 export { otherRow, PairTable } from './pair-table.ts';
 export { byAll, type Grouping, mostPairs, ReportCounts, totalsText } from './report-counts.ts';
+export { countParts, quantityOf, timesQuantity } from './quantity.ts';

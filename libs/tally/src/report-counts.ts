@@ -76,7 +76,7 @@ export class ReportCounts {
       for (const one of of) add(cell, this.totals, cellsByName.totals[one]!, 1);
       for (let row = 0; row < counted.rowCount; row++) add(cell, counted, row * valueWidth + cell, -1);
     }
-    return rest.sums.exact(valueCell.auctions) === 0n ? null : rest;
+    return rest.sums.number(valueCell.auctions) === 0 ? null : rest;
   }
 
   /** Adds other counts; `by` may leave out the tier or the buyer (without both: the pairs), and attributes. */

@@ -1,5 +1,6 @@
 import type { ExperimentArm } from '@auction-tiers/auction-codec';
 import type { Place } from '@auction-tiers/experiment';
+import { quantityOf, timesQuantity } from '@auction-tiers/tally';
 import { type AuctionRequest, type Decision, netTakenMicros, type TierSet } from '@auction-tiers/tier-engine';
 import { type Cell, PhaseCounts } from './phase-counts.ts';
 
@@ -55,8 +56,9 @@ export class Phase {
     const { shown, place, hasUnit, cell, chosen, other: unchosen } = assigned;
     const { arm } = shown;
     const [control, treatment] = arm === 'C' ? [decision, other] : [other, decision];
-    const controlMicros = netTakenMicros(request, control);
-    const treatmentMicros = netTakenMicros(request, treatment);
+    const quantity = quantityOf(request);
+    const controlMicros = timesQuantity(netTakenMicros(request, control), quantity);
+    const treatmentMicros = timesQuantity(netTakenMicros(request, treatment), quantity);
     if (arm === 'T') this.lostMicros += controlMicros - treatmentMicros;
     const hour = cell?.hour ?? Math.floor((nowMs() - midnightMs) / msPerHour);
     const [controlTiers, treatmentTiers] = arm === 'C' ? [chosen, unchosen] : [unchosen, chosen];

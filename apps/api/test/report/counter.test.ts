@@ -235,3 +235,23 @@ test('of auctions with thousands of buyers each bid is counted', () => {
   expect([1, 2, 2999, 3000, 6000, 6001, 8999, 9000].map(bidsOf)).toEqual([3, 2, 2, 3, 3, 2, 2, 1]);
   expect([...counted!.pairs.values()].reduce((sum, { bids }) => sum + bids, 0)).toBe(6000 + 6000 + 1 + 9000);
 });
+
+test('an auction that counts as several impressions counts as if it had been decided so many times', () => {
+  const auction = fc.record({ request, times: fc.integer({ min: 1, max: 4 }) });
+  fc.assert(
+    fc.property(tierSetOf(1), fc.array(auction, { maxLength: 10 }), (tierSet, auctions) => {
+      const counters = [0, 1].map(
+        () =>
+          new ReportCounter(
+            () => seller,
+            () => startMs,
+          ),
+      );
+      for (const { request: asked, times } of auctions) {
+        runCounted(tierSet, { ...asked, quantityMicros: times * 1_000_000 }, counters[0]!);
+        for (let time = 0; time < times; time++) runCounted(tierSet, asked, counters[1]!);
+      }
+      expect(read(counters[0]!)).toEqual(read(counters[1]!));
+    }),
+  );
+});

@@ -12,6 +12,7 @@ import {
   toMovementReport,
 } from '@auction-tiers/movement';
 import { deciderKey, whoDecided } from '@auction-tiers/recorded';
+import { quantityOf } from '@auction-tiers/tally';
 import { netMicros, type TierSetSource, toFeePpm } from '@auction-tiers/tier-engine';
 import { toReadTarget } from '../api/api-target.ts';
 import { fetchDesign, fetchTierSet } from '../api/read-api.ts';
@@ -256,7 +257,8 @@ function toMoved(
   { offsetOf }: ClockPeriod,
   rules: number | null,
 ): MovedAuction {
-  const moved = { request, weight: factor / (decided?.share ?? 1), offsetMs: offsetOf(request.timeMs), rules };
+  const weight = (factor * quantityOf(request)) / (decided?.share ?? 1);
+  const moved = { request, weight, offsetMs: offsetOf(request.timeMs), rules };
   if (decided === undefined) return moved;
   const winner = request.bids.find(({ id }) => id === decided.winner);
   return {

@@ -43,7 +43,7 @@ export class Breakdown extends ValueTable {
    * Counts the bids of an auction in the rows of their buyers, and the auction once per buyer. `auction`: its number,
    * from 1. Writes the row of each bid into `rows`, by place.
    */
-  countBids(bids: readonly Bid[], auction: number, rows: Int32Array): void {
+  countBids(bids: readonly Bid[], auction: number, quantity: number, rows: Int32Array): void {
     const nearbyKeys = this.#nearbyKeys;
     const nearbyRows = this.#nearbyRows;
     let { cells } = this.sums;
@@ -56,12 +56,12 @@ export class Breakdown extends ValueTable {
         ({ cells } = this.sums);
       }
       rows[place] = row;
-      cells[row + bidCount]!++;
+      cells[row + bidCount]! += quantity;
       if (row === this.otherRow) {
-        if (this.#isFirstMeeting(auction, memberId!)) cells[row + auctionCount]!++;
+        if (this.#isFirstMeeting(auction, memberId!)) cells[row + auctionCount]! += quantity;
       } else if (cells[row + auctionMark] !== auction) {
         cells[row + auctionMark] = auction;
-        cells[row + auctionCount]!++;
+        cells[row + auctionCount]! += quantity;
       }
     }
   }

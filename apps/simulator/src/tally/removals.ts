@@ -1,4 +1,4 @@
-import { ExactSums, type SumsData } from '@auction-tiers/tally';
+import { ExactSums, quantityOf, type SumsData, timesQuantity } from '@auction-tiers/tally';
 import type { AuctionRequest, Decision, TierSet } from '@auction-tiers/tier-engine';
 import { netTakenMicros } from '@auction-tiers/tier-engine';
 import { LeaveOneOut } from '@auction-tiers/tier-engine/measure';
@@ -26,12 +26,14 @@ export class TierRemovals {
   add(request: AuctionRequest, decision: Decision): void {
     const { winnerPlace, clearingMicros } = decision;
     const sums = this.#sums;
+    const quantity = quantityOf(request);
     this.#leaveOneOut.visit(request, decision, (tierIndex, without) => {
       if (without.winnerPlace === winnerPlace && without.clearingMicros === clearingMicros) return;
       const [, row] = this.#rows[tierIndex]!;
-      sums.add(row + sold, Number(without.winnerPlace >= 0) - Number(winnerPlace >= 0));
-      sums.add(row + gross, without.clearingMicros - clearingMicros);
-      sums.add(row + net, netTakenMicros(request, without) - netTakenMicros(request, decision));
+      sums.add(row + sold, quantity * (Number(without.winnerPlace >= 0) - Number(winnerPlace >= 0)));
+      sums.add(row + gross, timesQuantity(without.clearingMicros, quantity) - timesQuantity(clearingMicros, quantity));
+      const netOf = (of: Decision) => timesQuantity(netTakenMicros(request, of), quantity);
+      sums.add(row + net, netOf(without) - netOf(decision));
     });
   }
 

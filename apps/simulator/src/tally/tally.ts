@@ -9,6 +9,7 @@ import {
   netOffset,
   sizesName,
   type SumsData,
+  timesQuantity,
   type ValueTableData,
 } from '@auction-tiers/tally';
 import type { AuctionRequest, AuctionResult, Outcome, TierSet } from '@auction-tiers/tier-engine';
@@ -141,8 +142,8 @@ export class Tally {
   /** The same from decisions, which have tiers by their place in the tier set of the tally. */
   addDecision(request: AuctionRequest, decision: Decision, baseline?: Decision): void {
     this.#auctionNumber++;
-    if (request.bids.length > 0) this.#auctionsWithBids++;
     this.#sum.set(request, decision);
+    if (request.bids.length > 0) this.#auctionsWithBids += this.#sum.quantity;
     this.#outcomes.add(this.#sum);
     if (baseline !== undefined) {
       this.#baselineSum.set(request, baseline);
@@ -258,19 +259,21 @@ export class Tally {
   #addBids({ bids }: AuctionRequest, decision: Decision): void {
     const { buyer, tier } = this.#breakdowns;
     if (bids.length > this.#buyerRows.length) this.#buyerRows = new Int32Array(2 * bids.length);
-    buyer.countBids(bids, this.#auctionNumber, this.#buyerRows);
+    const { quantity } = this.#sum;
+    buyer.countBids(bids, this.#auctionNumber, quantity, this.#buyerRows);
     this.#bidsByTier.reserve(this.#tiers.count);
-    this.#bidsByTier.count(decision, this.#auctionNumber);
+    this.#bidsByTier.count(decision, this.#auctionNumber, quantity);
     if (!this.#sum.hasBidsOut) return;
     const { tierIndexes, outcomes: codes, netMicros } = decision;
     for (let place = 0; place < bids.length; place++) {
       const code = codes[place];
       if (code !== excludedCode && code !== belowFloorCode) continue;
       const columns = code === excludedCode ? excludedColumns : belowFloorColumns;
-      const { grossMicros } = bids[place]!;
-      addValue(buyer.sums, this.#buyerRows[place]!, columns, 1, grossMicros, netMicros[place]!);
+      const grossMicros = timesQuantity(bids[place]!.grossMicros, quantity);
+      const net = timesQuantity(netMicros[place]!, quantity);
+      addValue(buyer.sums, this.#buyerRows[place]!, columns, quantity, grossMicros, net);
       const tierRow = tier.rowOf(this.#tiers.idOf(tierIndexes[place]!));
-      addValue(tier.sums, tierRow, columns, 1, grossMicros, netMicros[place]!);
+      addValue(tier.sums, tierRow, columns, quantity, grossMicros, net);
     }
   }
 
@@ -296,13 +299,13 @@ export class Tally {
     place: number,
     tierIndexes: Int32Array,
     columns: Columns,
-    { grossMicros, netMicros, forgoneMicros }: AuctionFigures,
+    { quantity, grossMicros, netMicros, forgoneMicros }: AuctionFigures,
   ): void {
     const { buyer, tier } = this.#breakdowns;
     const buyerRow = buyer.rowOf(bids[place]!.memberId);
     const tierRow = tier.rowOf(this.#tiers.idOf(tierIndexes[place]!));
-    addValue(buyer.sums, buyerRow, columns, 1, grossMicros, netMicros);
-    addValue(tier.sums, tierRow, columns, 1, grossMicros, netMicros);
+    addValue(buyer.sums, buyerRow, columns, quantity, grossMicros, netMicros);
+    addValue(tier.sums, tierRow, columns, quantity, grossMicros, netMicros);
     if (columns !== revenueColumns || forgoneMicros === 0) return;
     buyer.sums.add(buyerRow + forgoneColumn, forgoneMicros);
     tier.sums.add(tierRow + forgoneColumn, forgoneMicros);
@@ -316,8 +319,8 @@ export class Tally {
 
   #setAmounts(hasBaseline: boolean): void {
     const amounts = this.#amounts;
-    const { bids, forgoneMicros, ofOutcome } = this.#sum;
-    amounts[auctionCount] = 1;
+    const { quantity, bids, forgoneMicros, ofOutcome } = this.#sum;
+    amounts[auctionCount] = quantity;
     amounts[bidCount] = bids;
     setSale(amounts, revenueColumns, this.#sum);
     setSale(amounts, baselineColumns, hasBaseline ? this.#baselineSum : unsold);
@@ -333,8 +336,12 @@ export class Tally {
 
 const unsold = new AuctionFigures();
 
-function setSale(amounts: Float64Array, columns: Columns, { isSold, grossMicros, netMicros }: AuctionFigures): void {
-  amounts[columns.count] = isSold ? 1 : 0;
+function setSale(
+  amounts: Float64Array,
+  columns: Columns,
+  { quantity, isSold, grossMicros, netMicros }: AuctionFigures,
+): void {
+  amounts[columns.count] = isSold ? quantity : 0;
   amounts[columns.gross] = grossMicros;
   amounts[columns.net] = netMicros;
 }

@@ -69,15 +69,15 @@ export class BidsByTier {
     [this.#bids, this.#auctions, this.#marks] = grown;
   }
 
-  /** `auction`: its number, from 1. */
-  count({ bidCount, tierIndexes }: Decision, auction: number): void {
+  /** `auction`: its number, from 1; `quantity`: how many impressions it counts as. */
+  count({ bidCount, tierIndexes }: Decision, auction: number, quantity: number): void {
     const [bids, auctions, marks] = [this.#bids, this.#auctions, this.#marks];
     for (let place = 0; place < bidCount; place++) {
       const cell = tierIndexes[place]! + 1;
-      bids[cell]!++;
+      bids[cell]! += quantity;
       // 1 in a tier's first bid of the auction, else 0. Without a branch, because which it is cannot be predicted.
       const isOther = marks[cell]! ^ auction;
-      auctions[cell]! += (isOther | -isOther) >>> 31;
+      auctions[cell]! += quantity * ((isOther | -isOther) >>> 31);
       marks[cell] = auction;
     }
   }

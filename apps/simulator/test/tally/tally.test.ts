@@ -155,3 +155,14 @@ test('beyond the bound keys are counted together, and which ones does not depend
   expect(rows.filter(({ key }) => Number(key) > 100).length).toBeGreaterThan(5);
   expect(write(auctions.toReversed(), 20).rows('placement')).toEqual(rows);
 });
+
+test('an auction that counts as several impressions counts as if it stood in the log so many times', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(anyAuction, fc.integer({ min: 1, max: 4 })), { maxLength: 8 }), (auctions) => {
+      const once = write(auctions.map(([request, times]) => hear({ ...request, quantityMicros: times * 1_000_000 })));
+      const often = write(auctions.flatMap(([request, times]) => Array.from({ length: times }, () => hear(request))));
+      const { funnel: _funnel, ...counted } = overTheWire(once);
+      expect(counted).toEqual({ ...overTheWire(often), funnel: undefined });
+    }),
+  );
+});

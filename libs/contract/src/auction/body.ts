@@ -52,7 +52,15 @@ export interface AuctionDefaults {
 
 /** A parsed body as the engine takes it. */
 export function toAuctionRequest(body: AuctionBody, defaults: AuctionDefaults): AuctionRequest {
-  const { auctionType = 1, bidFloorMicros = 0, feePpm, seed, impression, bids } = auction.toEngine(body);
+  const {
+    auctionType = 1,
+    bidFloorMicros = 0,
+    feePpm,
+    seed,
+    impression,
+    bids,
+    quantityMicros,
+  } = auction.toEngine(body);
   const { timeMs = defaults.timeMs, ...attributes } = impression ?? {};
   return {
     auctionType,
@@ -62,6 +70,7 @@ export function toAuctionRequest(body: AuctionBody, defaults: AuctionDefaults): 
     timeMs,
     impression: attributes satisfies Impression,
     bids,
+    ...(quantityMicros !== undefined && { quantityMicros }),
   };
 }
 

@@ -265,6 +265,12 @@ export const auctionFields = tableOf<Omit<AuctionRequest, 'timeMs'>>()({
     kind: kind.flag,
     description: 'Whether the answer says of each bid the least price with which it would have won; default: false',
   },
+  quantity: {
+    engine: 'quantityMicros',
+    kind: kind.quantity,
+    openRtb: 'imp[].qty.multiplier',
+    description: 'How many impressions it counts as in reports and sums of money; default: 1',
+  },
   impression: {
     engine: 'impression',
     kind: impression,

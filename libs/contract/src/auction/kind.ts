@@ -128,6 +128,8 @@ const price = (finer: 'bid' | 'floor', schema: ReturnType<typeof bidMicros>): Ki
 });
 export const bidPrice = price('bid', bidMicros());
 export const floorPrice = price('floor', floorMicros());
+/** How many there are, which need not be whole; the engine has millionths. */
+export const quantity = floorPrice;
 
 /** Per cent; the engine has parts per million. */
 export const fee: Kind<ReturnType<typeof feePpm>, number> = {

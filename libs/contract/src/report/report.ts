@@ -112,7 +112,8 @@ export const topPath = '*';
 export const isPathBelow = (value: string, path: string): boolean =>
   value.endsWith('/*') && value.length > path.length && value !== '/*';
 
-const Count = z.int().min(0);
+/** Whole, unless auctions count as several impressions (`quantity`). */
+const Count = z.number().min(0);
 /** What was earned: a sum of CPM prices, divided by 1,000. */
 const Money = z.string().regex(/^\d+\.\d{9}$/);
 const SignedMoney = z.string().regex(/^-?\d+\.\d{9}$/);

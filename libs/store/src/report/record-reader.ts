@@ -2,6 +2,8 @@ import {
   type Breakdown,
   breakdowns,
   cellsByName,
+  countNames,
+  countParts,
   type ExactSums,
   ReportCounts,
   type RowKind,
@@ -10,14 +12,23 @@ import {
 import { type Frame, presentVersion } from './frame.ts';
 
 /** The cells of a form of records: for each kind of row, the cell of each bit; -1: rows of the kind have no such cell. */
-type Cells = Readonly<Record<RowKind, readonly number[]>>;
+type Cells = Readonly<Record<RowKind, readonly number[]>> & {
+  /** By bit, what a number is divided by. */
+  readonly divisors: readonly number[];
+};
 
 const kinds: readonly RowKind[] = ['pair', 'value', 'totals'];
 /** The names of all cells, which every record that this version writes begins with. */
-const names = [...new Set(kinds.flatMap((kind) => Object.keys(cellsByName[kind])))];
+const wholeNames = [...new Set(kinds.flatMap((kind) => Object.keys(cellsByName[kind])))];
+/** Follows the name of a count, for the part of it beyond a whole number, in 2^-20. */
+const partSuffix = '+';
+const names = [...wholeNames, ...countNames.map((name) => `${name}${partSuffix}`)];
+/** The bits from this one on are of parts. */
+export const partsFrom = wholeNames.length;
 const cellsOf = (of: readonly string[]): Cells => {
-  const cells = (kind: RowKind) => of.map((name) => cellsByName[kind][name] ?? -1);
-  return { totals: cells('totals'), pair: cells('pair'), value: cells('value') };
+  const cells = (kind: RowKind) => of.map((name) => cellsByName[kind][name.replace(partSuffix, '')] ?? -1);
+  const divisors = of.map((name) => (name.endsWith(partSuffix) ? countParts : 1));
+  return { totals: cells('totals'), pair: cells('pair'), value: cells('value'), divisors };
 };
 export const writtenCells = cellsOf(names);
 export const writtenNames = names.join();
@@ -121,14 +132,14 @@ class NamedReader extends Reader {
   }
 
   addRow(sums: ExactSums, row: number, kind: RowKind): void {
-    const cells = this.#cells[kind];
+    const { [kind]: cells, divisors } = this.#cells;
     const head = this.number();
     const bits = Math.floor(head / 4);
     const negative = (head & 1) === 0 ? 0 : this.number();
     const carried = (head & 2) === 0 ? 0 : this.number();
     for (let bit = 0; bit < cells.length; bit++) {
       if ((bits & (1 << bit)) === 0) continue;
-      const size = this.number();
+      const size = this.number() / divisors[bit]!;
       const cell = cells[bit]!;
       if (cell >= 0) sums.add(row + cell, (negative & (1 << bit)) === 0 ? size : -size);
     }

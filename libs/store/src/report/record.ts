@@ -1,5 +1,6 @@
 import {
   byAll,
+  countParts,
   type ExactSums,
   type Grouping,
   otherRow,
@@ -9,7 +10,7 @@ import {
   type RowKind,
 } from '@auction-tiers/tally';
 import { type Damage, findFrames, type Frame, headerBytes, noPiece, presentVersion, writeHeader } from './frame.ts';
-import { mostNames, type Reader, readerOf, writtenCells, writtenNames } from './record-reader.ts';
+import { mostNames, partsFrom, type Reader, readerOf, writtenCells, writtenNames } from './record-reader.ts';
 
 /*
  * Counts as the content of a frame. It begins with the names of its cells, as text; then come the totals, the row of all
@@ -18,7 +19,8 @@ import { mostNames, type Reader, readerOf, writtenCells, writtenNames } from './
  * number: bit 0 says that a number with a bit for each negative cell follows, bit 1 the same for cells that were carried,
  * and of the further bits each stands for a name whose cell is not 0. Then come those cells, and how often the carried
  * ones were carried (twice that, less 1 where it is negative). Records of versions 1 and 2 have no names: their cells are
- * numbered as `earlierCells` says.
+ * numbered as `earlierCells` says. A count that is not whole stands under two names: its whole number, and with a `+` the
+ * rest in 2^-20.
  */
 
 /** The most bytes of a row with tier and buyer, or a value, the bits and all cells. */
@@ -72,15 +74,15 @@ function writeRow(start: number, sums: ExactSums, row: number, kind: RowKind): n
     const cell = cells[bit]!;
     if (cell < 0) continue;
     const value = sums.cells[row + cell]!;
-    if (value !== 0) bits |= 1 << bit;
+    if (writtenOf(value, bit) !== 0) bits |= 1 << bit;
     if (value < 0) negative |= 1 << bit;
-    if (sums.carries(row + cell) !== 0) carried |= 1 << bit;
+    if (bit < partsFrom && sums.carries(row + cell) !== 0) carried |= 1 << bit;
   }
   let at = writeNumber(reserve(start), 4 * bits + (carried === 0 ? 0 : 2) + (negative === 0 ? 0 : 1));
   if (negative !== 0) at = writeNumber(at, negative);
   if (carried !== 0) at = writeNumber(at, carried);
   for (let bit = 0; bit < cells.length; bit++) {
-    if ((bits & (1 << bit)) !== 0) at = writeNumber(at, Math.abs(sums.cells[row + cells[bit]!]!));
+    if ((bits & (1 << bit)) !== 0) at = writeNumber(at, writtenOf(sums.cells[row + cells[bit]!]!, bit));
   }
   for (let bit = 0; bit < cells.length; bit++) {
     if ((carried & (1 << bit)) === 0) continue;
@@ -88,6 +90,12 @@ function writeRow(start: number, sums: ExactSums, row: number, kind: RowKind): n
     at = writeNumber(at, count < 0 ? -2 * count - 1 : 2 * count);
   }
   return at;
+}
+
+/** What is written of a value under a bit: its whole number, or the part beyond that. */
+function writtenOf(value: number, bit: number): number {
+  const whole = Math.trunc(Math.abs(value));
+  return bit < partsFrom ? whole : (Math.abs(value) - whole) * countParts;
 }
 
 function writeNumber(start: number, number: number): number {

@@ -21,7 +21,11 @@ const upTo = (most: number) =>
     fc.maxSafeNat().map((number) => Math.floor((number / Number.MAX_SAFE_INTEGER) * most)),
   );
 /** Only sums of money are carried: no count comes near 2^52. */
-const count = upTo(2 ** 46);
+const count = fc.oneof(
+  upTo(2 ** 46),
+  // A count of impressions out of home is not whole.
+  fc.nat(2 ** 31 - 1).map((parts) => parts / 2 ** 20),
+);
 const moneySum = upTo(2 ** 51);
 /** What is forgone has either sign. */
 const forgone = fc.oneof(
@@ -51,7 +55,12 @@ function toCounts({ totals, rows }: Counted): ReportCounts {
     else counts.totals.add(cell, value);
   }
   for (const { tier, buyer, counts: values } of rows) addValues(counts, counts.pairs.rowOf(tier, buyer), values);
-  addValues(counts, otherRow, [...totals.slice(0, 5), totals[totalCell.forgone]!, 0]);
+  addValues(counts, otherRow, [
+    ...totals.slice(0, 3),
+    ...totals.slice(3, 5).map(Math.floor),
+    totals[totalCell.forgone]!,
+    0,
+  ]);
   return counts;
 }
 

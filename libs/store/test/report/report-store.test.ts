@@ -144,7 +144,7 @@ test('what was counted each second can be followed', async () => {
   const last = await store.reports.lastSecond(subject);
   expect(await store.reports.secondsAfter(subject, last)).toEqual([]);
   await store.reports.add(callOf(2, [partOf(4)]));
-  const zeros = '0 0 0 0 0 0 0 0 0 0 0 0';
+  const zeros = '0 0 0 0 0 0 0 0 0 0 0 0 0';
   expect(await store.reports.secondsAfter(subject, last)).toEqual([{ id: expect.any(String), totals: `4 ${zeros}` }]);
 });
 

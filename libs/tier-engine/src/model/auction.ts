@@ -74,6 +74,11 @@ export interface AuctionRequest {
   readonly timeMs: number;
   readonly impression: Impression;
   readonly bids: readonly Bid[];
+  /**
+   * How many impressions it counts as wherever auctions are counted or what they earned is summed, in millionths: a play
+   * out of home is seen by several people. The decision ignores it. undefined: one.
+   */
+  readonly quantityMicros?: number | undefined;
 }
 
 /** What can become of a bid. A `Decision` holds indexes into this list. */

@@ -2,6 +2,7 @@ import { addDays, type Day, namedDaysIn, namedDaysText } from '@auction-tiers/ca
 import { type CallContext, type ExperimentPlan, experimentDays } from '@auction-tiers/contract';
 import { type Clusters, type PlanEvidence, planExperiment } from '@auction-tiers/experiment';
 import { readFrames, readRecordedAuctions, type RecordedAuction, type Segment } from '@auction-tiers/recorded';
+import { quantityOf, timesQuantity } from '@auction-tiers/tally';
 import {
   compile,
   decideAuction,
@@ -154,8 +155,9 @@ async function decideRecorded(
       for (const { request, unit } of auctions) {
         decideAuction(control, request, decisions.control);
         decideAuction(treatment, request, decisions.treatment);
-        controls.push(netTakenMicros(request, decisions.control));
-        treatments.push(netTakenMicros(request, decisions.treatment));
+        const quantity = quantityOf(request);
+        controls.push(timesQuantity(netTakenMicros(request, decisions.control), quantity));
+        treatments.push(timesQuantity(netTakenMicros(request, decisions.treatment), quantity));
         units.push(unit ?? `${units.length}`);
         if (units.length % auctionsAtOnce === 0) await breathe();
       }

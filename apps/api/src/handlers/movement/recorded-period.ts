@@ -11,6 +11,7 @@ import {
   tellApart,
 } from '@auction-tiers/movement';
 import { readRecordedAuctions, whoDecided } from '@auction-tiers/recorded';
+import { quantityOf } from '@auction-tiers/tally';
 import { type AuctionRequest, netMicros, type TierSetSource } from '@auction-tiers/tier-engine';
 
 /** Most auctions of a period that are analysed: some seconds of work in a thread. */
@@ -86,7 +87,7 @@ export function tellRecorded({
   return { movement, unread: earlier.unread + later.unread };
 }
 
-/** Each auction stands for as many as were decided in its hour for each that is used. */
+/** Each auction stands for as many impressions as were counted in its hour for each that is used. */
 function toMoved(
   { startMs, endMs, pieces, decided: decidedByHour }: RecordedPeriod,
   { since, experiments, leftOut }: Pick<RecordedPeriods, 'since' | 'experiments' | 'leftOut'>,
@@ -104,7 +105,9 @@ function toMoved(
   }
   const used = new Map<number, number>();
   const hourOf = ({ timeMs }: Recorded) => zone.hourAt(timeMs).startMs;
-  for (const auction of sample.auctions) used.set(hourOf(auction), (used.get(hourOf(auction)) ?? 0) + 1);
+  for (const auction of sample.auctions) {
+    used.set(hourOf(auction), (used.get(hourOf(auction)) ?? 0) + quantityOf(auction.request));
+  }
   const compared = [...decidedByHour].filter(([hour]) => !leftOut.has(clockHourOf(offsetOf(hour))));
   // Whole hours of a small sample may have none of its auctions: they are taken to be as the others.
   const covered = compared.reduce((sum, [hour, count]) => sum + (used.has(hour) ? count : 0), 0);
@@ -113,7 +116,8 @@ function toMoved(
     const { request, decided } = auction;
     const hour = hourOf(auction);
     const count = decidedByHour.get(hour) ?? 0;
-    const weight = count === 0 ? sample.factor / (decided.share ?? 1) : (spread * count) / used.get(hour)!;
+    const each = count === 0 ? sample.factor / (decided.share ?? 1) : (spread * count) / (used.get(hour) || 1);
+    const weight = each * quantityOf(request);
     const winner = request.bids.find(({ id }) => id === decided.winner);
     const takenMicros = winner === undefined ? 0 : netMicros(decided.clearingMicros, winner.feePpm ?? request.feePpm);
     const offset = offsetOf(auction.timeMs);

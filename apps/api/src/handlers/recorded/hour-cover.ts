@@ -1,6 +1,6 @@
 import { epochMsOf } from '@auction-tiers/contract';
 import { coverOf, type FrameTotal, type HourCover, hourMs, type Segment, startOfHour } from '@auction-tiers/recorded';
-import { totalCell } from '@auction-tiers/tally';
+import { type ExactSums, totalCell } from '@auction-tiers/tally';
 import type { ReportSubject } from '@auction-tiers/store';
 import { cutsOf } from '../../report/cut.ts';
 import { readReport } from '../report/read-report.ts';
@@ -23,10 +23,14 @@ export async function readCover(
   const decided = new Map<number, number>();
   for (const { label, counts } of rows) {
     const hour = startOfHour(epochMsOf(label) ?? 0);
-    decided.set(hour, (decided.get(hour) ?? 0) + Number(counts.totals.exact(totalCell.auctions)));
+    decided.set(hour, (decided.get(hour) ?? 0) + auctionsOf(counts.totals));
   }
   return coverOf(segments, decided, clock.epochMs());
 }
+
+/** How many auctions were decided, whatever they count as. */
+const auctionsOf = (totals: ExactSums): number =>
+  totals.number(totalCell.auctions) - totals.number(totalCell.multiplied);
 
 /** Whether every UTC hour that a time touches is recorded whole; an hour without auctions is. */
 export function isCovered(cover: ReadonlyMap<number, HourCover>, startMs: number, endMs: number): boolean {

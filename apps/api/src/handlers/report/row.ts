@@ -10,7 +10,7 @@ import {
   type ReportTime,
   reportTimes,
 } from '@auction-tiers/contract';
-import { type ExactSums, pairCell, pairWidth, totalCell, valueCell } from '@auction-tiers/tally';
+import { countParts, type ExactSums, pairCell, pairWidth, totalCell, valueCell } from '@auction-tiers/tally';
 import { formatEarned, formatMoney, outcomes } from '@auction-tiers/tier-engine';
 import { type CountedRow, pairOf } from './read-report.ts';
 
@@ -62,7 +62,8 @@ const microsOf = (row: CountedRow, figure: Figure): bigint => sumsOf(row).exact(
 const figureText = (row: CountedRow, figure: Figure): string => formatEarned(microsOf(row, figure));
 
 /** The net CPM price of an auction won, on average, rounded down. */
-const netCpmText = (row: CountedRow, won: number): string => cpmText(microsOf(row, 'net') / BigInt(won));
+const netCpmText = (row: CountedRow, won: number): string =>
+  cpmText((microsOf(row, 'net') * BigInt(countParts)) / BigInt(won * countParts));
 
 /** A CPM price with six decimals, however high. */
 const cpmText = (micros: bigint): string =>
@@ -95,6 +96,11 @@ const counted = {
   below_floor: (row: CountedRow) => outcomeCount(row, 'below_floor'),
 };
 
+/** A count in at most six decimals. */
+const countDigits = 1e6;
+const shownCount = (count: number): number =>
+  Number.isInteger(count) ? count : Math.round(count * countDigits) / countDigits;
+
 /** Makes the rows of an answer, with the attributes that a report has by its groups. */
 export function createToRow(input: Pick<ReportInput, 'group_by'>, names: Names) {
   const columns = reportColumns(input);
@@ -110,7 +116,9 @@ export function createToRow(input: Pick<ReportInput, 'group_by'>, names: Names) 
     ...byBreakdown(valueOf),
     is_other: isOther,
     not_counted: isNotCounted,
-    ...counted,
+    ...(Object.fromEntries(
+      Object.entries(counted).map(([name, of]) => [name, (row: CountedRow) => shownCount(of(row))]),
+    ) as typeof counted),
     ...ofAmounts((figure) => (row: CountedRow) => figureText(row, figure)),
     win_rate: (row) => (bidsOf(row) === 0 ? null : Math.round((wonOf(row) / bidsOf(row)) * rateDigits) / rateDigits),
     net_cpm: (row) => (wonOf(row) === 0 ? null : netCpmText(row, wonOf(row))),

@@ -1,4 +1,5 @@
 import type { ReadCommitment } from '@auction-tiers/contract/tier-set';
+import { quantityOf, timesQuantity } from '@auction-tiers/tally';
 import {
   type AuctionRequest,
   type Decision,
@@ -23,8 +24,9 @@ export class Outcome {
   }
 
   read(tiers: readonly Tier[], request: AuctionRequest, decision: Decision): void {
-    this.net = netTakenMicros(request, decision);
-    this.untiered = this.net + forgoneMicros(request, decision);
+    const quantity = quantityOf(request);
+    this.net = timesQuantity(netTakenMicros(request, decision), quantity);
+    this.untiered = this.net + timesQuantity(forgoneMicros(request, decision), quantity);
     const { winnerPlace } = decision;
     this.tierIndex = winnerPlace < 0 ? -1 : decision.tierIndexes[winnerPlace]!;
     if (this.amounts.length === 0) return;

@@ -1,7 +1,8 @@
+import { quantityOf, timesQuantity } from '@auction-tiers/tally';
 import type { AuctionRequest, Decision, TierSet } from '@auction-tiers/tier-engine';
 import { decideAuction, netMicros } from '@auction-tiers/tier-engine';
 
-/** What an auction brings, CPM micros, and its winner. */
+/** What an auction brings, CPM micros for all impressions that it counts as, and its winner. */
 export interface Sale {
   /** Place of the winning bid in the request; -1: unsold. */
   readonly place: number;
@@ -22,10 +23,11 @@ export function sell(tierSet: TierSet, request: AuctionRequest, into: Decision):
   if (place < 0) return unsold;
   const { memberId, feePpm = request.feePpm } = request.bids[place]!;
   const tierIndex = tierIndexes[place]!;
+  const quantity = quantityOf(request);
   return {
     place,
-    grossMicros: clearingMicros,
-    netMicros: netMicros(clearingMicros, feePpm),
+    grossMicros: timesQuantity(clearingMicros, quantity),
+    netMicros: timesQuantity(netMicros(clearingMicros, feePpm), quantity),
     memberId,
     tierId: tierIndex < 0 ? null : tierSet.tiers[tierIndex]!.id,
   };
