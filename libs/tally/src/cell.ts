@@ -64,10 +64,7 @@ const { tier: _tier, buyer: _buyer, ...pairNames } = pairCell;
 const { outcomes: outcomesFrom, ...totalNames } = totalCell;
 
 /** The figures that are counts, which need not be whole; all others are sums of money. */
-export const countNames: readonly string[] = [
-  ...['bids', 'auctions', 'sold', 'withoutBids', 'multiplied'],
-  ...outcomes,
-];
+export const countNames: readonly string[] = ['bids', 'auctions', 'sold', 'withoutBids', 'multiplied', ...outcomes];
 
 /** For each kind of row: the cell of each figure, by the name that stored records have for it. */
 export const cellsByName: Readonly<Record<RowKind, Readonly<Record<string, number>>>> = {

@@ -168,15 +168,16 @@ test('a bid without a price, or on no impression, is invalid with a reason; the 
   ]);
 });
 
+const bids = (...prices: readonly number[]) => prices.map((price, at) => ({ impid: String(at + 1), price }));
+
 test('a group of bids that wins one of its impressions wins none', async () => {
   const { id } = await createYmProfile(send, { name: 'Groups' });
   await createTier(send, { ym_profile_id: id, member_action: 'include', min_price: 0, buyer_members: [{ id: 102 }] });
-  const bids = (...prices: readonly number[]) => prices.map((price, at) => ({ impid: String(at + 1), price }));
   const [group] = seatBid('101', ...bids(9, 9)).seatbid;
   const bid_responses = [
     { seatbid: [{ ...group, group: 1 }] },
     seatBid('103', ...bids(3, 3)),
-    seatBid('102', bids(2)[0]!),
+    seatBid('102', ...bids(2)),
   ];
   const answer = await post({ bid_request: request(), bid_responses }, `?ym_profile_id=${id}`);
   const split = { seat: '101', outcome: 'invalid', reason: 'group_split', loss_reason: 102 };
