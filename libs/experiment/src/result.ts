@@ -95,6 +95,7 @@ export function toExperimentResult(state: ExperimentState, draws?: number): Expe
     calendarDays: state.calendarDays ?? '',
     isSampleRatioKept: ratio?.is_kept ?? true,
     withoutLargest: withoutLargest(all, auctions),
+    swelling: design === 'switchback' ? findSwelling(buyers) : [],
     withoutUnit: auctions === 0 ? 0 : withoutUnitOf(all) / auctions,
   });
   return {
@@ -107,9 +108,20 @@ export function toExperimentResult(state: ExperimentState, draws?: number): Expe
     answer: state.answerOf === undefined ? null : toAnswer(buyers, state.answerOf, progress),
     sample_ratio: ratio,
     money: { spent: formatEarned(spent), stop: formatEarned(guard.maxLoss) },
-    switchback: parts.switchback === null ? null : toSwitchback(parts.switchback),
+    switchback: parts.switchback === null ? null : toSwitchback(parts.switchback, progress.share),
     ...verdict,
   };
+}
+
+/** A buyer is large from this share of all spend on, and swells where the draft makes it spend over half more. */
+const [largeShare, swollenBy] = [0.05, Math.log(1.5)];
+
+/** Large buyers whose spend rises by over half where the draft decides: do they have the budget for the whole seller? */
+function findSwelling(buyers: readonly BuyerEstimate[]): number[] {
+  const all = buyers.reduce((sum, { spent }) => sum + spent, 0);
+  return buyers.flatMap(({ member, spent, spend }) =>
+    spent >= largeShare * all && spend !== null && spend.mean > swollenBy ? [member] : [],
+  );
 }
 
 function countsOf(...all: readonly ExperimentCountsData[]): ExperimentCounts {
@@ -341,15 +353,15 @@ function toBuyer({ member, spend, meanBid, bidRate }: BuyerEstimate, { share }: 
   return { member_id: member, spend: change(spend), mean_bid: change(meanBid), bid_rate: change(bidRate) };
 }
 
-function toSwitchback(estimate: SwitchbackEstimate): ExperimentResult['switchback'] {
-  const { cells, course, hasSettled, spillOver, effect, standardError, degreesOfFreedom } = estimate;
+function toSwitchback(estimate: SwitchbackEstimate, share: number): ExperimentResult['switchback'] {
+  const { cells, course, hasSettled, longer, effect, standardError, degreesOfFreedom } = estimate;
   const reach = standardError * fixedReach(degreesOfFreedom);
   const student = {
     low: percentOf(effect - reach),
     high: percentOf(effect + reach),
     degrees_of_freedom: degreesOfFreedom,
   };
-  return { cells, course, has_settled: hasSettled, spill_over: spillOver, student };
+  return { cells, course, has_settled: hasSettled, five_days: longer && toChange(longer, share), student };
 }
 
 /** The share of auctions with the largest differences; the sign must hold without them. */

@@ -6,6 +6,7 @@ import {
   sequenceReachOfFew,
   type TwoWay,
   type TwoWayEstimate,
+  withoutColumns,
 } from '@auction-tiers/inference';
 import { hashSeed, Random } from '@auction-tiers/chance';
 import { drawSchedule, type Schedule } from './assignment.ts';
@@ -43,12 +44,13 @@ export interface SwitchbackEstimate extends TwoWayEstimate {
   readonly randomised: { readonly low: number; readonly high: number } | null;
   readonly course: readonly CoursePoint[];
   readonly hasSettled: boolean;
-  readonly spillOver: Change | null;
+  /** The estimate with the shares of five days before, which shows slower answers; null: too few cells. */
+  readonly longer: TwoWayEstimate | null;
 }
 
 export const drawCount = 2000;
 const hoursSince = [0, 6, 12, 18, 24, 48] as const;
-/** Level of the test whether the effect on the second day after a change equals that of later days. */
+/** Level of the test whether the estimates with two and with five days before are equal. */
 const settledLevel = 0.01;
 
 /** By day: the number of days since the share of a cell changed, from 0; before the start every share is 0. */
@@ -66,33 +68,49 @@ function daysSinceChange(shares: readonly number[], paused: ReadonlySet<number>)
   return since;
 }
 
-/** The doses of cells: counted are those with the previous day's share; in others half of the change is assumed. */
-export function toDose({ shares }: Schedule, days: number, paused: ReadonlySet<number> = new Set()): DrawnDose {
-  const counted = new Float64Array(shares.length * days);
-  const full = new Float64Array(shares.length * days);
-  for (const [cluster, own] of shares.entries()) {
-    let before = 0;
-    for (let day = 0; day < days; day++) {
-      const share = own[day]!;
-      const at = cluster * days + day;
-      if (paused.has(day)) {
-        // In a pause the live tiers decide, so a cluster resumes as one without a draft.
-        [counted[at], full[at], before] = [NaN, 0, 0];
-        continue;
-      }
-      counted[at] = share === before ? share : NaN;
-      full[at] = (share + before) / 2;
-      before = share;
-    }
-  }
-  return { counted, full };
+/** The days before a cell's own whose shares count: in the estimate, and in the one beside it that shows slower answers. */
+const [lagDays, moreLagDays] = [2, 5];
+
+/** The share of each cell, and of the same cluster on each day before it; NaN: the day was paused. */
+function sharesBefore({ shares }: Schedule, days: number, paused: ReadonlySet<number>, lags: number): Float64Array[] {
+  const shareOn = (own: readonly number[], day: number) => (day < 0 || paused.has(day) ? 0 : own[day]!);
+  return Array.from({ length: lags + 1 }, (_, lag) =>
+    Float64Array.from({ length: shares.length * days }, (_cell, at) => {
+      const day = at % days;
+      return paused.has(day) ? NaN : shareOn(shares[Math.floor(at / days)]!, day - lag);
+    }),
+  );
 }
 
 /**
- * Estimates the effect on buyers in whole days of a switchback: the effect of the share that the draft decides on the
- * logarithm of R(C,b) per auction, after removing the effects of cluster and day. Cells in the first 24 hours after a
- * change are left out, and so are `paused` days. `draws`: the number of redrawn assignments, 0: no such interval;
- * `alpha` is its level.
+ * The dose whose coefficient is the sum of the coefficients of the cell's share today and on the days before (a
+ * distributed lag): the share today, without what its differences from those days explain.
+ */
+export function toDose(
+  table: TwoWay,
+  values: Float64Array,
+  schedule: Schedule,
+  { paused, lags = lagDays }: { readonly paused: ReadonlySet<number>; readonly lags?: number },
+): DrawnDose & { readonly differences: readonly Float64Array[] } {
+  const [today, ...before] = sharesBefore(schedule, table.days, paused, lags);
+  const own = today!.map((share, at) => (Number.isNaN(values[at]) ? NaN : share));
+  const differences = before.map((then) => then.map((share, at) => share - today![at]!));
+  // In a pause the live tiers decide, so a cell has nothing of the effect.
+  const full = today!.map((share) => (Number.isNaN(share) ? 0 : share));
+  return { counted: withoutColumns(table, differences, own), full, differences };
+}
+
+function estimateLagged(...order: Parameters<typeof toDose>): TwoWayEstimate | undefined {
+  const [table, values] = order;
+  const { counted, differences } = toDose(...order);
+  const known = values.map((value, at) => (Number.isNaN(counted[at]) ? NaN : value));
+  return estimateTwoWay(table, counted, withoutColumns(table, differences, known));
+}
+
+/**
+ * Estimates the effect on buyers in whole days of a switchback: the effect of the share that the draft decides, today
+ * and on the two days before, on the logarithm of R(C,b) per auction, after removing the effects of cluster and day.
+ * `paused` days are left out. `draws`: the number of redrawn assignments, 0: no such interval; `alpha` is its level.
  */
 export function estimateSwitchback(
   cells: readonly Cell[],
@@ -105,22 +123,24 @@ export function estimateSwitchback(
 ): SwitchbackEstimate | undefined {
   const clusters = schedule.shares.length;
   const count = clusters * days;
-  const dose = toDose(schedule, days, paused);
   const kept = cells.filter(({ day }) => !paused.has(day));
   const whole = sumBy(kept, count, days, () => true);
   const weights = new Float64Array(clusters);
-  for (const { cluster, day, auctions } of cells) if (day < days) weights[cluster]! += auctions;
+  for (const { cluster, day, auctions } of kept) if (day < days) weights[cluster]! += auctions;
   const table: TwoWay = { days, weights };
   const values = toLogarithms(whole);
-  const estimate = estimateTwoWay(table, dose.counted, values);
+  const estimate = estimateLagged(table, values, schedule, { paused });
   if (estimate === undefined) return undefined;
+  const longer = estimateLagged(table, values, schedule, { paused, lags: moreLagDays });
+  const dose = toDose(table, values, schedule, { paused });
   const isCounted = (at: number) => !Number.isNaN(dose.counted[at]) && !Number.isNaN(values[at]);
   const random = new Random(hashSeed(seed), 1);
   const drawn = Array.from({ length: draws }, () =>
     toDose(
+      table,
+      values,
       drawSchedule(clusters, schedule.shares[0]!.length, () => random.fraction()),
-      days,
-      paused,
+      { paused },
     ),
   );
   const since = schedule.shares.map((shares) => daysSinceChange(shares, paused));
@@ -129,8 +149,9 @@ export function estimateSwitchback(
     cells: Array.from({ length: count }, (_, at) => at).filter(isCounted).length,
     pairs: countPairs(clusters, days, isCounted),
     randomised: draws === 0 ? null : (invertRandomisation(table, values, dose, drawn, alpha) ?? null),
-    ...toCourse(kept, table, since, schedule),
-    spillOver: toSpillOver(kept, table, dose, days),
+    course: toCourse(kept, table, since, schedule),
+    hasSettled: hasSettled(estimate, longer),
+    longer: longer ?? null,
   };
 }
 
@@ -172,9 +193,14 @@ function toLogarithms({ auctions, control }: { readonly auctions: Float64Array; 
 
 /**
  * The effect by hours since a change. On the day of a change it is measured per quarter of the day, among cells that
- * changed that day. Buyers have not settled if the second day differs from later days.
+ * changed that day.
  */
-function toCourse(cells: readonly Cell[], table: TwoWay, since: readonly Int32Array[], { shares }: Schedule) {
+function toCourse(
+  cells: readonly Cell[],
+  table: TwoWay,
+  since: readonly Int32Array[],
+  { shares }: Schedule,
+): readonly CoursePoint[] {
   const { days } = table;
   const count = shares.length * days;
   const effectWhere = (isDay: (age: number) => boolean, isPart: (part: number) => boolean) => {
@@ -198,25 +224,22 @@ function toCourse(cells: readonly Cell[], table: TwoWay, since: readonly Int32Ar
     (age) => age >= 2,
     () => true,
   );
-  const course = [...parts, second, later].map((estimate, at): CoursePoint => {
+  return [...parts, second, later].map((estimate, at): CoursePoint => {
     const [from_hours, to_hours] = [hoursSince[at]!, hoursSince[at + 1] ?? null];
     return { from_hours, to_hours, change: estimate === undefined ? null : toChange(estimate, 1) };
   });
-  return { course, hasSettled: isAlike(second, later) };
 }
 
-function isAlike(one: TwoWayEstimate | undefined, other: TwoWayEstimate | undefined): boolean {
-  if (one === undefined || other === undefined) return true;
-  const error = Math.hypot(one.standardError, other.standardError);
-  const reach = fixedReach(Math.min(one.degreesOfFreedom, other.degreesOfFreedom), settledLevel);
-  return Math.abs(one.effect - other.effect) <= reach * error;
+/**
+ * Whether five days before a cell's own show no other effect than two. The longer estimate adds to the error of the
+ * shorter one, so that their difference has the difference of their variances (Hausman, Econometrica 46 (1978)).
+ */
+function hasSettled(shorter: TwoWayEstimate, longer: TwoWayEstimate | undefined): boolean {
+  if (longer === undefined) return true;
+  const added = longer.standardError ** 2 - shorter.standardError ** 2;
+  const error = Math.sqrt(Math.max(added, (leastAdded * longer.standardError) ** 2));
+  return Math.abs(longer.effect - shorter.effect) <= fixedReach(longer.degreesOfFreedom, settledLevel) * error;
 }
 
-/** How R(C,b) of C's own auctions changes with the share of auctions around them that the draft decides. */
-function toSpillOver(cells: readonly Cell[], table: TwoWay, dose: DrawnDose, days: number): Change | null {
-  const count = dose.counted.length;
-  const values = toLogarithms(sumBy(cells, count, days, ({ arm }) => arm === 'C'));
-  const beside = dose.counted.map((share) => (share < 1 ? share : NaN));
-  const estimate = estimateTwoWay(table, beside, values);
-  return estimate === undefined ? null : toChange(estimate, 1);
-}
+/** By chance the longer estimate may seem as exact as the shorter one: at least this part of its error is its own. */
+const leastAdded = 0.25;

@@ -22,6 +22,8 @@ export interface Evidence {
   /** Days of the seller's calendar among its days, for a sentence; empty: none. */
   readonly calendarDays: string;
   readonly isSampleRatioKept: boolean;
+  /** Of a switchback, the large buyers that spend over half more where the draft decides. */
+  readonly swelling: readonly number[];
   /** The sum of the rules' differences without the largest ones; undefined: nothing changes. */
   readonly withoutLargest: number | undefined;
   /** The part of auctions without a unit. */
@@ -54,6 +56,9 @@ export function judge(evidence: Evidence): {
   const early = findTooEarly(evidence);
   if (early !== null) return { verdict: 'go on', ...early, says: [...early.says, ...says] };
   const sign = signOf(judged, evidence);
+  const { swelling } = evidence;
+  if (sign > 0 && swelling.length > 0)
+    return { verdict: 'go on', days_left: null, says: [swellingText(swelling), ...says] };
   if (sign !== 0) return { ...decide(sign, evidence), says: [...decide(sign, evidence).says, ...says] };
   const daily = judgedByDays(evidence) ?? judged;
   const left = daysLeft(daily.error > judged.error ? daily : judged, evidence);
@@ -68,6 +73,10 @@ export function judge(evidence: Evidence): {
 function judgedOf({ design, rules, total }: Evidence): Estimated | null {
   return design === 'switchback' ? total : rules;
 }
+
+/** Sites share a buyer's budget at each moment, so that cells do not see that it runs out. */
+const swellingText = (members: readonly number[]) =>
+  `${members.length === 1 ? 'Buyer' : 'Buyers'} ${members.join(', ')} spend${members.length === 1 ? 's' : ''} over half more where the draft decides. A switchback cannot see a budget that all sites share: ask whether there is one before you publish.`;
 
 function judgedByDays({ design, byDays }: Evidence): Estimated | null {
   return (design === 'switchback' ? byDays?.total : byDays?.rules) ?? null;
@@ -141,7 +150,7 @@ function unsaidBecause(evidence: Evidence): string | null {
   }
   return switchback.hasSettled
     ? null
-    : 'Buyers have not settled: the effect still moves more than a day after a change.';
+    : 'Buyers have not settled: with five days before instead of two their answer is another.';
 }
 
 function daysLeft({ mean, error }: Estimated, { elapsedDays }: Evidence): number | null {
@@ -170,17 +179,6 @@ function limitsOf(evidence: Evidence): string[] {
     says.push(
       `${english.percent(withoutUnit, 0, 2)} of the auctions named no user: each of them counts as a user of its own.`,
     );
-  }
-  if (switchback?.spillOver) {
-    const { low, high } = switchback.spillOver.interval;
-    if (high < 0)
-      says.push(
-        'Auctions of the live tiers earn less where the draft runs beside them: a share of users would flatter the draft.',
-      );
-    if (low > 0)
-      says.push(
-        'Auctions of the live tiers earn more where the draft runs beside them: a share of users would understate the draft.',
-      );
   }
   if (switchback !== null) {
     const { interval } = toChange(switchback, progress.share);

@@ -62,15 +62,30 @@ test('without an answer, intervals of a switchback hold 0, and none of them has 
   expect(holds0.length).toBeGreaterThanOrEqual(4);
 });
 
-test('budgets that the draft uses up faster show as a loss of the control beside it', () => {
-  const limited = ResponseParams.parse({ version: 1, budget: { members: [1], per_day: 0.75 } });
-  const poor = drawReservePool({ ...market, bids: 3, treatment: 0.5, prefersLimited: true }, limited);
-  const slopes = runs.map(
-    (one) =>
-      toExperimentResult(simulateExperiment(poor, { ...one, response: limited }), drawsOfTest).switchback!.spill_over!
-        .percent,
+const after = (lag_hours: number) => {
+  const response = ResponseParams.parse({ version: 1, raise: 0.08, lag_hours });
+  return runs.map((one) => toExperimentResult(simulateExperiment(pool, { ...one, response }), 0));
+};
+const isCovered = (change: { readonly interval: { readonly low: number; readonly high: number } }) =>
+  change.interval.low <= percentOfTruth && percentOfTruth <= change.interval.high;
+
+test('an answer that comes within 48 hours is covered, and one of a week is said not to have settled, or is covered', () => {
+  const covered = after(48).filter(({ buyers }) => isCovered(buyers.percent!));
+  expect(covered.length).toBeGreaterThanOrEqual(4);
+  const honest = after(96).filter(({ switchback }) => !switchback!.has_settled || isCovered(switchback!.five_days!));
+  expect(honest.length).toBeGreaterThanOrEqual(4);
+});
+
+test('a draft that uses up a budget of the whole seller is not published: the buyer that swells is named', () => {
+  const limited = ResponseParams.parse({ version: 1, budget: { members: [1], per_day: 0.7 } });
+  const poor = drawReservePool({ ...market, bids: 2, treatment: 1.5, prefersLimited: true }, limited);
+  const results = runs.map((one) =>
+    toExperimentResult(simulateExperiment(poor, { ...one, response: limited, isOfSeller: true }), 0),
   );
-  expect(slopes.filter((slope) => slope < 0).length).toBeGreaterThanOrEqual(4);
+  for (const { verdict, says, total } of results) {
+    expect([verdict, Number(total.per_thousand) > 0]).toEqual(['go on', true]);
+    expect(says[0]).toMatch(/^Buyer 1 .*budget/);
+  }
 });
 
 test('days on which it was paused are left out of what buyers do, and the result says so', () => {

@@ -13,7 +13,7 @@ export { fisherTail, studentQuantile, studentTail } from './student.ts';
 export type { Correlation, SpreadFigures } from './student-interval.ts';
 export { estimateByStudent, spreadOf, standardErrorOf } from './student-interval.ts';
 export type { DrawnDose, TwoWay, TwoWayEstimate } from './two-way.ts';
-export { estimateTwoWay, invertRandomisation, withoutEffects } from './two-way.ts';
+export { estimateTwoWay, invertRandomisation, withoutColumns, withoutEffects } from './two-way.ts';
 export type { CountedHour, Persistence } from './whole-days.ts';
 export { daysOfWholeWeeks, findPersistence, leastHoursOfWholeDay, toHourTable } from './whole-days.ts';
 export type { DayDoubt, DayEvidence, SaidOfDays } from './day-doubts.ts';

@@ -43,6 +43,32 @@ export function withoutEffects({ days, weights }: TwoWay, cells: Float64Array): 
   return left;
 }
 
+/**
+ * What is left of the values of cells once the columns, and the effects of cluster and day, are taken out by least
+ * squares. Cells whose value is NaN stay so and are not counted.
+ */
+export function withoutColumns(table: TwoWay, columns: readonly Float64Array[], values: Float64Array): Float64Array {
+  const within = (cells: Float64Array) =>
+    withoutEffects(
+      table,
+      cells.map((cell, at) => (Number.isNaN(values[at]) ? NaN : cell)),
+    );
+  const { days, weights } = table;
+  const product = (one: Float64Array, other: Float64Array) =>
+    one.reduce((sum, value, at) => sum + weights[Math.floor(at / days)]! * value * other[at]!, 0);
+  const remove = (from: Float64Array, column: Float64Array) => {
+    const size = product(column, column);
+    if (size < 1e-9) return from;
+    const slope = product(from, column) / size;
+    return from.map((value, at) => value - slope * column[at]!);
+  };
+  // Each column without those before it (Gram and Schmidt), so that they can be taken out one by one.
+  const apart: Float64Array[] = [];
+  for (const column of columns) apart.push(apart.reduce(remove, within(column)));
+  const left = apart.reduce(remove, within(values));
+  return left.map((value, at) => (Number.isNaN(values[at]) ? NaN : value));
+}
+
 /** A regression coefficient within clusters and days. */
 export interface TwoWayEstimate {
   readonly effect: number;

@@ -69,12 +69,12 @@ export interface ExperimentResult {
   readonly sample_ratio: { readonly bayes_factor: number; readonly is_kept: boolean } | null;
   /** The cost of the draft on the bids of its own auctions, and the cost at which it stops. */
   readonly money: { readonly spent: string; readonly stop: string };
-  /** Of a switchback; null: another design. `spill_over`: C's change where the draft decides all other auctions. */
+  /** Of a switchback; null: another design. `five_days`: what buyers do with the shares of five days before, instead of two. */
   readonly switchback: {
     readonly cells: number;
     readonly course: readonly CoursePoint[];
     readonly has_settled: boolean;
-    readonly spill_over: Change | null;
+    readonly five_days: Change | null;
     /** Student's t interval with the degrees of freedom of Bell and McCaffrey, for a single look. */
     readonly student: { readonly low: number; readonly high: number; readonly degrees_of_freedom: number } | null;
   } | null;

@@ -23,6 +23,8 @@ export interface SimulatedExperiment {
   readonly lostShare?: number;
   /** Whether the tier sets are swapped at random in each auction: auctions change, but there is no effect. */
   readonly isSwapped?: boolean;
+  /** Whether buyers act on the whole seller: with one budget for all clusters, and one model that learns of all. */
+  readonly isOfSeller?: boolean;
   /** What the draft adds to what the live tiers earn, in place of what it earns in the pool. */
   readonly effects?: DayEffects;
 }
@@ -48,7 +50,12 @@ export function simulateExperiment(
   const counts = new ExperimentCounts();
   const units = Math.max(1, Math.round((days * auctionsPerDay) / (simulated.auctionsPerUnit ?? 3)));
   const parts = partsOf(pool);
-  const clusters = Array.from(parts, (part) => ({ learnt: 0, budget: new Budget(response, part) }));
+  const { isOfSeller = false } = simulated;
+  const budgetOfAll = new Budget(response, 1);
+  const clusters = Array.from(parts, (part) => ({
+    learnt: 0,
+    budget: isOfSeller ? budgetOfAll : new Budget(response, part),
+  }));
   const effects = simulated.effects && new EffectDraws(simulated.effects, random);
   let hoursDone = 0;
   const stateNow = (): ExperimentState => ({
@@ -88,8 +95,10 @@ export function simulateExperiment(
         const limited = arm === 'T' ? outcome.limitedTreatment : outcome.limitedControl;
         cluster.budget.spend((limited * factor) / microsPerUnit / cpm);
       }
+      const shareOfAll = parts.reduce((sum, part, at) => sum + part * shareOf(schedule, at, day, share), 0);
       for (const [at, cluster] of clusters.entries()) {
-        cluster.learnt = learn(cluster.learnt, shareOf(schedule, at, day, share), 1, response);
+        const met = isOfSeller ? shareOfAll : shareOf(schedule, at, day, share);
+        cluster.learnt = learn(cluster.learnt, met, 1, response);
       }
       hoursDone++;
       if (!onHour(stateNow, counts, hoursDone)) return stateNow();
