@@ -199,6 +199,7 @@ export {
   maxMarkedUpBytes,
   maxPageBytes,
   maxSubscriptionsPerUser,
+  maxVerdicts,
   maxObjectBytes,
   revocationSeconds,
   tokenLife,

@@ -1,11 +1,20 @@
 import { isUsed } from '@auction-tiers/auction-codec';
 import { binPrices } from '@auction-tiers/chart';
-import { type AskRecordedInput, type RecordedAnswer, type RecordedTier, toAuctionBody } from '@auction-tiers/contract';
+import {
+  type AskRecordedInput,
+  type ExplainedAuction,
+  maxVerdicts,
+  type RecordedAnswer,
+  type RecordedTier,
+  toAuctionBody,
+  toExplainedAuction,
+} from '@auction-tiers/contract';
 import { type RecordedAuction, readRecordedAuctions } from '@auction-tiers/recorded';
 import {
   type AuctionRequest,
   Decision,
   decideAuction,
+  explainAuction,
   parseMoney,
   type TierSet,
   type TierSetSource,
@@ -18,7 +27,7 @@ import { decideMinimum, earnedOf, figuresOf, findCase, type MinimumCase } from '
 import { curveOf } from './minimum-curve.ts';
 
 /** What is asked of a sample. */
-export type Questions = Pick<AskRecordedInput, 'buyers' | 'tier_id' | 'min_price' | 'find' | 'auction'>;
+export type Questions = Pick<AskRecordedInput, 'buyers' | 'tier_id' | 'min_price' | 'find' | 'auction' | 'explained'>;
 
 /** Tier sets that are kept of a sample: the live ones, a draft, and both before their last change. */
 const mostTierSets = 4;
@@ -72,7 +81,8 @@ export class SampleAnswers {
       ...(asked.buyers && { buyers: buyerBids(this.#requests(), tierSet) }),
       ...this.#ofTier(deciding, asked, weight),
       ...(asked.find && { found: findAuctions(this.#auctions, tierSet, asked.find) }),
-      ...(asked.auction !== undefined && { auction: this.#body(asked.auction, tierSet.ymProfileId) }),
+      ...(asked.auction !== undefined && { auction: toAuctionBody(this.#request(asked.auction), tierSet.ymProfileId) }),
+      ...(asked.auction !== undefined && asked.explained && { explained: this.#explain(asked.auction, tierSet) }),
     };
   }
 
@@ -112,10 +122,17 @@ export class SampleAnswers {
     };
   }
 
-  #body(id: string, ymProfileId: number): Readonly<Record<string, unknown>> {
+  #request(id: string): AuctionRequest {
     const auction = this.#auctions.find((one) => idOf(one) === id);
     if (auction === undefined) throw new Refused('auction', `is ${id}, which is not among the auctions that were read`);
-    return toAuctionBody(auction.request, ymProfileId);
+    return auction.request;
+  }
+
+  #explain(id: string, tierSet: TierSet): ExplainedAuction {
+    const request = this.#request(id);
+    const verdicts = request.bids.length * tierSet.tiers.length;
+    if (verdicts <= maxVerdicts) return toExplainedAuction(explainAuction(tierSet, request));
+    throw new Refused('explained', `gives ${verdicts} verdicts, one per bid and tier, allowed: ${maxVerdicts}`);
   }
 }
 

@@ -60,3 +60,6 @@ export const maxBodyBytes = {
 
 /** The most bytes of an OpenRTB body with the markup of its ads, after it is unpacked. */
 export const maxMarkedUpBytes = 8 * mebibyte;
+
+/** Verdicts (bids times tiers) that one explanation may hold: people read it, and a verdict has some 200 bytes. */
+export const maxVerdicts = 25_000;

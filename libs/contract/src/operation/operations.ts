@@ -256,7 +256,19 @@ export const operations = {
         answer: inMoney(one('recorded-content')),
       }),
     }),
-    ask: read({ input: AskRecordedInput, output: type<RecordedAnswer>() }),
+    ask: read({
+      input: AskRecordedInput,
+      output: type<RecordedAnswer>(),
+      words: {
+        id: 'askRecorded',
+        summary:
+          'Ask about the recorded auctions of some hours, decided again under the live tiers or those of a draft',
+        description:
+          '`find` gives auctions with an id each, by buyer, tier, outcome and price; `auction` with such an id gives one, and `explained` why it ends as it does: for each bid what became of it, its price less the fee, what every tier saw, and `min_to_win`, the least gross price with which it alone would have won. Counts are of a sample of the hours.',
+        request: { ym_profile_id: 1, from: '2026-11-21T09:00:00Z', to: '2026-11-21T10:00:00Z' },
+        errors: [404],
+      },
+    }),
   },
   auction: {
     run: auction({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ExplainedAuction } from '../auction/answer.ts';
 import { ActingFor } from '../query/list-input.ts';
 import { moment } from '../value/moment.ts';
 import { MoneyText } from '../value/price.ts';
@@ -45,11 +46,19 @@ export const AskRecordedInput = z
     min_price: MoneyText.optional().describe('Asks what this minimum of the tier would do instead'),
     find: FindRecorded.optional().describe('Asks for auctions'),
     auction: exactText(1, 40).optional().describe('Asks for the auction that was found under this id'),
+    explained: z
+      .literal(true)
+      .optional()
+      .describe('Asks why that auction ends as it does under these tiers: every bid, every tier'),
   })
   .superRefine(requireHours)
   .superRefine(({ tier_id: tierId, min_price: price }, context) => {
     if (price === undefined || tierId !== undefined) return;
     context.addIssue({ code: 'custom', path: ['tier_id'], message: 'is required beside min_price', input: tierId });
+  })
+  .superRefine(({ auction, explained }, context) => {
+    if (explained === undefined || auction !== undefined) return;
+    context.addIssue({ code: 'custom', path: ['auction'], message: 'is required beside explained', input: auction });
   });
 export type AskRecordedInput = z.output<typeof AskRecordedInput>;
 
@@ -160,4 +169,5 @@ export interface RecordedAnswer {
   readonly found?: { readonly count: number; readonly auctions: readonly FoundAuction[] };
   /** The body of `POST /auction`. */
   readonly auction?: Readonly<Record<string, unknown>>;
+  readonly explained?: ExplainedAuction;
 }

@@ -1,4 +1,4 @@
-import { type AppRouter, isAdvice } from '@auction-tiers/contract';
+import { type AppRouter, dateText, isAdvice } from '@auction-tiers/contract';
 import { english } from '@auction-tiers/figure';
 import type { inferRouterOutputs } from '@trpc/server';
 
@@ -16,6 +16,29 @@ type Said = readonly string[];
 /** A part of a list that the answer shows, in words. */
 const shownOf = ({ count, items }: { readonly count: number; readonly items: readonly unknown[] }): string =>
   items.length < count ? `, ${items.length} of them here` : '';
+
+/** Sentences about one auction. */
+const mostExplained = 12;
+
+type Bid = NonNullable<Outputs['recorded']['ask']['explained']>['bids'][number];
+
+const bidText = ({ bid_id: id, member_id: buyer, net_price: net, outcome, tier_id: tier }: Bid): string =>
+  `Bid ${id} of buyer ${buyer}, ${net} CPM net, in ${tier === null ? 'no tier' : `tier ${tier}`}: ${outcome}.`;
+
+function neededText({ min_to_win: least, min_to_win_reason: why, outcome }: Bid): string {
+  if (least === null || least === undefined) return `No price would have won: ${why ?? 'it is not known'}.`;
+  return outcome === 'won'
+    ? `It would still have won with ${least} CPM gross.`
+    : `It would have won with ${least} CPM gross, all else unchanged.`;
+}
+
+const sampled = ({
+  auctions,
+  auctions_decided: decided,
+  hours,
+  hours_recorded: all,
+}: Outputs['recorded']['ask']['sample']) =>
+  `Read ${english.counted(auctions, 'recorded auction')} of about ${english.count(decided)} decided, in ${hours} of ${english.counted(all, 'recorded hour')}.`;
 
 /** The sentences of each tool's answer, with figures, period, zone, currency and how certain they are. */
 export const say = {
@@ -75,6 +98,35 @@ export const say = {
       .map(({ time, user, kind, summary }) => `${time}, ${user} (${kind}): ${summary.slice(0, mostSaid).join('; ')}`),
   ],
 
+  found: ({ found, sample }: Outputs['recorded']['ask']): Said => {
+    const auctions = found?.auctions ?? [];
+    return [
+      sampled(sample),
+      `${english.counted(found?.count ?? 0, 'auction meets', 'auctions meet')} the conditions, ${auctions.length} of them here; times are UTC, prices CPM, decided again under the tiers asked for.`,
+      ...auctions.slice(0, mostSaid).map(({ id, time_ms: timeMs, bids, bid, winner }) => {
+        const of = bid === null ? '' : `: buyer ${bid.buyer_id} bid ${bid.gross} gross, ${bid.net} net: ${bid.outcome}`;
+        const won = winner === null ? 'nobody won' : `buyer ${winner.buyer_id} won and pays ${winner.pays}`;
+        return `Auction ${id} at ${dateText(timeMs)}, ${english.counted(bids, 'bid')}${of}; ${won}.`;
+      }),
+    ];
+  },
+
+  explained: ({ explained, sample }: Outputs['recorded']['ask']): Said => {
+    const { winner = null, bids = [], time } = explained ?? {};
+    const won =
+      winner === null
+        ? 'no bid won'
+        : `buyer ${winner.member_id} won with ${winner.price} gross and pays ${winner.clearing_price}`;
+    return [
+      `The auction of ${time} UTC, decided again, prices CPM, no estimate: ${won}.`,
+      ...bids.map((bid) => `${bidText(bid)} ${neededText(bid)}`),
+      sampled(sample),
+    ].slice(0, mostExplained);
+  },
+
+  needed: ({ explained }: Outputs['recorded']['ask']): Said =>
+    (explained?.bids ?? []).map((bid) => `${bidText(bid)} ${neededText(bid)}`),
+
   draft: ({ id, ym_profile_id: ymProfileId, state, etag, edits }: Outputs['draft']['update']): Said => [
     `Draft ${id} of ym-profile ${ymProfileId} is ${state}, with ${english.counted(edits.length, 'object')} changed; it changes nothing live.`,
     `Its entity tag is ${etag}: send it as if_match with the next change.`,
@@ -85,7 +137,7 @@ export const say = {
     `Nothing is live until a person publishes it in the page: /app/draft?ym=${ymProfileId}`,
   ],
 
-  simulation(found: Simulated): Said {
+  simulation: (found: Simulated): Said => {
     const { id, state, progress, log } = found.simulation;
     if (!('report' in found)) {
       return [

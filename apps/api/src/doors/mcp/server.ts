@@ -17,7 +17,7 @@ import type { Audit } from '../../audit/audit.ts';
 import type { ServiceHandlers } from '../../handlers/handlers.ts';
 import { toAnswerable } from '../http/exchange.ts';
 import { boundTexts, fit, fitRest, sizeOf } from './fit.ts';
-import { awaitResult, withLog } from './simulated.ts';
+import { awaitResult, withNewestDay } from './simulated.ts';
 import { listTools, ofDoor, type Tool, toolOf, tools } from './tools.ts';
 
 /** Four characters are about a token: an answer has at most 2,000. */
@@ -98,8 +98,10 @@ async function callTool(
     warn: (message) => void warnings.push(message),
     ...(key === undefined ? {} : { idempotencyKey: key }),
   };
-  const own = { ...sent, ...tool.given };
-  const input = await operation.input.parse(tool.isSimulated === true ? await withLog(handlers, call, own) : own);
+  const own = { ...tool.given, ...sent };
+  const { isOfNewestDay } = tool;
+  const dated = isOfNewestDay === undefined ? own : await withNewestDay(handlers, call, own, isOfNewestDay);
+  const input = await operation.input.parse(dated);
   const answered = await handlerOf(handlers, operation)(call, input);
   const output =
     tool.isSimulated === true

@@ -8,19 +8,24 @@ type Handlers = Pick<ServiceHandlers, 'recorded' | 'simulation'>;
 const waitMs = 60_000;
 const hoursOfDay = 24;
 
-/** The input of a simulation; one that names no log gets the newest recorded day of its ym-profile. */
-export async function withLog(handlers: Handlers, call: CallContext, sent: Readonly<Record<string, unknown>>) {
-  const { log, ym_profile_id: id, member_id: member } = sent;
-  if (log !== undefined || typeof id !== 'number') return sent;
+/** The input of a tool; one that names no recorded hours gets the newest recorded day of its ym-profile. */
+export async function withNewestDay(
+  handlers: Handlers,
+  call: CallContext,
+  sent: Readonly<Record<string, unknown>>,
+  as: 'log' | 'hours',
+) {
+  const { log, from: sentFrom, to: sentTo, ym_profile_id: id, member_id: member } = sent;
+  if ([log, sentFrom, sentTo].some((one) => one !== undefined) || typeof id !== 'number') return sent;
   const asked = { ym_profile_id: id, ...(typeof member === 'number' ? { member_id: member } : {}) };
   const { items } = await handlers.recorded.list(call, asked);
-  const whole = items.filter((hour: RecordedHour) => hour.is_whole && hour.auctions > 0);
+  const whole = items.filter((hour: RecordedHour) => hour.auctions > 0 && (as === 'hours' || hour.is_whole));
   const [first, last] = [whole[0], whole.at(-1)];
   if (first === undefined || last === undefined) return sent;
   const toMs = Date.parse(last.hour) + hourMs;
   const fromMs = Math.max(Date.parse(first.hour), toMs - hoursOfDay * hourMs);
   const [from, to] = [new Date(fromMs).toISOString(), new Date(toMs).toISOString()];
-  return { ...sent, log: { kind: 'recorded', from, to } };
+  return as === 'hours' ? { ...sent, from, to } : { ...sent, log: { kind: 'recorded', from, to } };
 }
 
 /** Waits until a simulation is done, up to a minute, and reads its result; else gives the simulation as it is. */

@@ -13,8 +13,12 @@ interface Described {
   readonly say: (output: never) => readonly string[];
   /** The attributes of the input that are listed; absent: all. */
   readonly takes?: readonly string[];
-  /** Attributes that the tool gives its input itself. */
+  /** Attributes of the input that are not sent, and their values. */
   readonly given?: Readonly<Record<string, unknown>>;
+  /** Attributes of the input that it requires beside those of the operation. */
+  readonly needs?: readonly string[];
+  /** Where its input names no recorded hours, it is of the newest recorded day: these attributes say so. */
+  readonly isOfNewestDay?: 'log' | 'hours';
   /** Whether it starts a simulation, whose result it waits for. */
   readonly isSimulated?: true;
   /** Attributes of an answer that its sentences say whole. */
@@ -26,6 +30,9 @@ export interface Tool extends Described {
   readonly operation: NamedOperation;
 }
 
+/** What names recorded auctions. */
+const ofHours = ['ym_profile_id', 'from', 'to', 'draft_id'];
+
 const described: readonly Described[] = [
   { name: 'today', procedure: 'today.tell', say: say.today, worded: ['sentences'] },
   { name: 'report', procedure: 'report.rows', say: say.report },
@@ -34,6 +41,33 @@ const described: readonly Described[] = [
   { name: 'tiers', procedure: 'tier.list', say: say.tiers },
   { name: 'lint', procedure: 'ymProfile.lint', say: say.lint },
   { name: 'history', procedure: 'ymProfile.history', say: say.history },
+  {
+    name: 'find_auctions',
+    procedure: 'recorded.ask',
+    say: say.found,
+    takes: [...ofHours, 'find'],
+    given: { find: {} },
+    isOfNewestDay: 'hours',
+  },
+  {
+    name: 'explain_auction',
+    procedure: 'recorded.ask',
+    say: say.explained,
+    takes: [...ofHours, 'auction'],
+    given: { explained: true },
+    needs: ['auction'],
+    isOfNewestDay: 'hours',
+  },
+  {
+    name: 'min_to_win',
+    procedure: 'recorded.ask',
+    say: say.needed,
+    takes: [...ofHours, 'auction'],
+    given: { explained: true },
+    needs: ['auction'],
+    isOfNewestDay: 'hours',
+    worded: ['auction', 'explained'],
+  },
   { name: 'draft_create', procedure: 'draft.create', say: say.draft, takes: ['from', 'name', 'note', 'alone'] },
   { name: 'draft_edit', procedure: 'draft.update', say: say.draft },
   {
@@ -42,6 +76,7 @@ const described: readonly Described[] = [
     say: say.simulation,
     takes: ['ym_profile_id', 'draft_id', 'log', 'seed', 'elasticity', 'experiment_id'],
     isSimulated: true,
+    isOfNewestDay: 'log',
   },
   { name: 'try_result', procedure: 'simulation.result', say: say.simulation },
   {
@@ -51,6 +86,7 @@ const described: readonly Described[] = [
     takes: ['ym_profile_id', 'log', 'seed', 'commitments', 'experiment_id'],
     given: { kind: 'advice' },
     isSimulated: true,
+    isOfNewestDay: 'log',
   },
   { name: 'experiment_plan', procedure: 'experiment.plan', say: say.plan },
   { name: 'experiment_result', procedure: 'experiment.result', say: say.experiment },
@@ -96,18 +132,23 @@ const isWrite = ({ operation: { type } }: Tool): boolean => type === 'mutation';
 export const listTools = lazily((): readonly ListedTool[] => tools.map(toListed));
 
 function toListed(tool: Tool): ListedTool {
-  const { name, procedure, takes, isSimulated } = tool;
+  const { name, procedure, takes, needs = [], isSimulated, isOfNewestDay } = tool;
   // The parser that the service uses may be compiled, which has no schema.
   const operation = operationOf(procedure, allOperations);
   const { summary, request } = wordsOf(operation);
   const { properties, required = [], ...schema } = toSchema(operation.input as unknown as z.ZodType);
   const listed = Object.entries(properties).filter(([attribute]) => takes?.includes(attribute) ?? true);
-  const needed = required.filter((attribute) => attribute !== 'log' || isSimulated !== true);
+  const hours = isOfNewestDay === 'log' ? ['log'] : isOfNewestDay === 'hours' ? ['from', 'to'] : [];
+  const needed = [...required.filter((attribute) => !hours.includes(attribute)), ...needs];
   const { rest, ...ofWrites } = toSchema(z.object(ofDoor)).properties;
   return {
     name,
     title: summary,
-    description: describeOperation(operation) + (isSimulated === true ? ` ${waits}` : ''),
+    description: [
+      describeOperation(operation),
+      ...(hours.length === 0 ? [] : [`Without \`${hours.join('` and `')}\` it takes the newest recorded day.`]),
+      ...(isSimulated === true ? [waits] : []),
+    ].join(' '),
     inputSchema: {
       ...schema,
       type: 'object',
@@ -120,7 +161,7 @@ function toListed(tool: Tool): ListedTool {
 }
 
 const waits =
-  'Without `log` it takes the newest recorded day. The tool waits up to a minute for the result; after that, `try_result` with the id of the simulation gives it.';
+  'The tool waits up to a minute for the result; after that, `try_result` with the id of the simulation gives it.';
 
 interface ObjectSchema {
   readonly required?: readonly string[];

@@ -9,6 +9,7 @@ import {
   type ExplainedAuction,
   type Handlers,
   invalid,
+  maxVerdicts,
   nameKey,
   type OpenRtbAnswer,
   type OpenRtbBody,
@@ -54,9 +55,6 @@ import {
   type PrepareParsed,
   resolveYmProfile,
 } from './prepared.ts';
-
-/** Verdicts (bids times tiers) that one explanation may hold: people read it, and a verdict has some 200 bytes. */
-const maxVerdicts = 25_000;
 
 /** Auctions are decided in memory. They wait only for other requests and, where work is limited, for its count. */
 export interface AuctionHandlers extends Readonly<Record<keyof Handlers['auction'], unknown>> {
