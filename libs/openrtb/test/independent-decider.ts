@@ -1,5 +1,6 @@
-/** The parts of a request that the decider knows, in plain form: no value of another shape, one impression. */
+/** The parts of a request that the decider knows, in plain form: no value of another shape. */
 export interface Request {
+  readonly at: 1 | 2;
   readonly wseat: readonly string[] | undefined;
   readonly bseat: readonly string[] | undefined;
   readonly badv: readonly string[] | undefined;
@@ -8,13 +9,14 @@ export interface Request {
 
 interface OneDeal {
   readonly id: string | number;
-  readonly at: 1 | 3 | undefined;
+  readonly at: 1 | 2 | 3 | undefined;
   readonly bidfloor: number | undefined;
   readonly wseat: readonly string[] | undefined;
   readonly wadomain: readonly string[] | undefined;
 }
 
 export interface Imp {
+  readonly qty: { readonly multiplier: number } | undefined;
   readonly bidfloor: number | undefined;
   readonly video:
     | {
@@ -28,9 +30,17 @@ export interface Imp {
   readonly pmp: { readonly private_auction: number; readonly deals: readonly OneDeal[] } | undefined;
 }
 
-export interface OneBid {
+/** The bids of a seat, which win their impressions together where `group` is 1. */
+export interface SeatBids {
   readonly seat: string;
   readonly cur: string;
+  readonly group: 0 | 1;
+  readonly bids: readonly OneBid[];
+}
+
+export interface OneBid {
+  /** Place of its impression in the request. */
+  readonly imp: number;
   readonly price: number;
   readonly dealid: string | number | undefined;
   readonly adomain: readonly string[] | undefined;
@@ -38,31 +48,63 @@ export interface OneBid {
   readonly dur: number | undefined;
 }
 
+type Sent = OneBid & Pick<SeatBids, 'seat' | 'cur'> & { readonly of: SeatBids };
+
 /**
- * Decides a first-price auction without tiers and fees by OpenRTB's definitions, written without the mapping: each second
- * of length is tried, and nothing is prepared. Prices of the impression are in US dollars. Gives what becomes of each bid
- * (`valid`: it reached its floor) and what the winner pays.
+ * Decides the auctions of a request without tiers and fees by OpenRTB's definitions, written without the mapping: each
+ * second of length is tried, and nothing is prepared. Prices of impressions are in US dollars. Gives what becomes of each
+ * bid (`valid`: it reached its floor), and by impression what the winner pays and what that comes to; undefined: two bids
+ * of one price are ahead, so that chance decides.
  */
-export function decide(request: Request, imp: Imp, bids: readonly OneBid[], rates: Readonly<Record<string, number>>) {
-  let best: number | null = null;
-  const outcomes = bids.map((bid) => {
-    const deal = imp.pmp?.deals.find(({ id }) => `${id}` === `${bid.dealid}`);
-    const bar = barOf(request, imp, bid, deal);
-    if (bar !== null) return bar;
-    const floor = deal?.bidfloor ?? lengthFloor(imp, bid.dur) ?? imp.bidfloor ?? 0;
-    const offered = bid.price * rates[bid.cur]!;
-    if (offered < floor) return 'below_floor';
-    const counted = deal?.at === 3 && deal.bidfloor !== undefined ? deal.bidfloor : offered;
-    best = Math.max(best ?? 0, counted);
-    return 'valid';
-  });
-  return { outcomes, price: best as number | null };
+export function decide(
+  request: Request,
+  imps: readonly Imp[],
+  seats: readonly SeatBids[],
+  rates: Readonly<Record<string, number>>,
+) {
+  const sent = seats.flatMap((of) => of.bids.map((bid): Sent => ({ ...bid, seat: of.seat, cur: of.cur, of })));
+  const impsOf = ({ bids }: SeatBids) => new Set(bids.map(({ imp }) => imp));
+  const together = new Set(seats.filter((one) => one.group === 1 && impsOf(one).size > 1));
+  const out = new Set<SeatBids>();
+  for (;;) {
+    const judged = sent.map((bid) => ({ bid, ...judge(request, imps[bid.imp]!, bid, rates) }));
+    const sold = imps.map((imp, at) => {
+      const valid = judged.filter(({ bid, outcome }) => bid.imp === at && outcome === 'valid' && !out.has(bid.of));
+      const [first, second] = valid.toSorted((one, other) => other.counted - one.counted);
+      if (first === undefined) return { winner: undefined, price: null, earned: 0, isTied: false };
+      const rivals = valid.filter(({ bid }) => bid.seat !== first.bid.seat).map(({ counted }) => counted);
+      const price = request.at === 1 ? first.counted : Math.max(first.floor, ...rivals);
+      const earned = price * (imp.qty?.multiplier ?? 1);
+      return { winner: first.bid.of, price, earned, isTied: first.counted === second?.counted };
+    });
+    if (sold.some(({ isTied }) => isTied)) return undefined;
+    const wins = (group: SeatBids) => [...impsOf(group)].filter((at) => sold[at]!.winner === group).length;
+    const lost = [...together].filter((group) => wins(group) < impsOf(group).size);
+    const leaving = lost.find((group) => wins(group) > 0) ?? lost[0];
+    if (leaving === undefined) {
+      const outcomes = judged.map(({ bid, outcome }) =>
+        out.has(bid.of) && /^(?:valid|below_floor)$/.test(outcome) ? 'group_split' : outcome,
+      );
+      return { outcomes, sold: sold.map(({ price, earned }) => ({ price, earned })) };
+    }
+    together.delete(leaving);
+    out.add(leaving);
+  }
+}
+
+function judge(request: Request, imp: Imp, bid: Sent, rates: Readonly<Record<string, number>>) {
+  const deal = imp.pmp?.deals.find(({ id }) => `${id}` === `${bid.dealid}`);
+  const floor = deal?.bidfloor ?? lengthFloor(imp, bid.dur) ?? imp.bidfloor ?? 0;
+  const offered = bid.price * rates[bid.cur]!;
+  const counted = deal?.at === 3 && deal.bidfloor !== undefined ? Math.min(deal.bidfloor, offered) : offered;
+  const outcome = barOf(request, imp, bid, deal) ?? (offered < floor ? 'below_floor' : 'valid');
+  return { outcome, counted, floor };
 }
 
 function barOf(
   { wseat = [], bseat = [], badv = [], bcat = [] }: Request,
   { pmp }: Imp,
-  { seat, dealid, adomain = [], cat = [] }: OneBid,
+  { seat, dealid, adomain = [], cat = [] }: Sent,
   deal: OneDeal | undefined,
 ): string | null {
   if (pmp?.private_auction === 1 && deal === undefined) return 'private_auction';

@@ -1,9 +1,9 @@
 import { runAuction } from '@auction-tiers/tier-engine';
-import { toOpenRtbAnswer } from '@auction-tiers/openrtb';
+import { settleGroups, toOpenRtbAnswer } from '@auction-tiers/openrtb';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { defaults, emptyTierSet, map } from './build.ts';
-import { decide, type Imp, type OneBid, type Request } from './independent-decider.ts';
+import { defaults, emptyTierSet, map, winnerOf } from './build.ts';
+import { decide, type Imp, type OneBid, type Request, type SeatBids } from './independent-decider.ts';
 
 const tierSet = emptyTierSet();
 type Given = Readonly<Record<string, unknown>>;
@@ -207,18 +207,49 @@ const spelled = <Value>(value: Value, draw: number): Value => {
 
 const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
 
-test('20,000 random requests are decided as by an independent decider', () => {
+/** The outcomes of bids in the order in which they are sent, and by impression what the winner pays and what that comes to. */
+async function runAll({ request, imps, seats }: Plain, given: typeof defaults) {
+  const bidResponses = seats.map(({ seat, cur, group, bids }) => ({
+    cur,
+    seatbid: [{ seat, group, bid: bids.map(({ imp, ...bid }) => ({ ...bid, impid: `${imp}` })) }],
+  }));
+  const bidRequest = { ...request, imp: imps.map((imp, at) => ({ ...imp, id: `${at}` })) };
+  const mapped = map(bidRequest, bidResponses, given);
+  const settled = await settleGroups(mapped, winnerOf);
+  const answers = settled.map((auction) => {
+    return toOpenRtbAnswer(auction, runAuction(tierSet, auction.request), mapped.exchange);
+  });
+  const placed = answers.flatMap(({ bids }) => bids);
+  const sent = placed.toSorted((a, b) => a.response_index - b.response_index || a.bid_index - b.bid_index);
+  return {
+    outcomes: sent.map(({ outcome, reason }) => reason ?? outcome),
+    sold: answers.map(({ winner }, at) => {
+      const price = winner?.clearing_price ?? null;
+      return { price, earned: ((price ?? 0) * (settled[at]!.request.quantityMicros ?? 1_000_000)) / 1_000_000 };
+    }),
+  };
+}
+
+/** What the independent decider is given. */
+interface Plain {
+  readonly request: Request;
+  readonly imps: readonly Imp[];
+  readonly seats: readonly SeatBids[];
+}
+
+test('20,000 random requests are decided as by an independent decider', async () => {
   const seat = fc.constantFrom('105', '106', 'Saffron Travel');
   const domain = fc.constantFrom('bad.example', 'shop.example', 'bücher.example');
   const price = fc.integer({ min: 0, max: 12 });
   const deal = fc.record({
     id: fc.constantFrom('D1', 7),
-    at: optional(fc.constantFrom(1 as const, 3 as const)),
+    at: optional(fc.constantFrom('as the request' as const, 3 as const)),
     bidfloor: optional(price),
     wseat: optional(fc.array(seat, { maxLength: 2 })),
     wadomain: optional(fc.array(domain, { maxLength: 2 })),
   });
-  const imp: fc.Arbitrary<Imp> = fc.record({
+  const imp = fc.record({
+    qty: optional(fc.record({ multiplier: fc.constantFrom(0.25, 12.5) })),
     bidfloor: optional(price),
     video: optional(
       fc.record({
@@ -234,35 +265,51 @@ test('20,000 random requests are decided as by an independent decider', () => {
     ),
   });
   const request: fc.Arbitrary<Request> = fc.record({
+    at: fc.constantFrom(1 as const, 2 as const),
     wseat: optional(fc.array(seat, { maxLength: 2 })),
     bseat: optional(fc.array(seat, { maxLength: 1 })),
     badv: optional(fc.array(domain, { maxLength: 1 })),
     bcat: optional(fc.array(fc.constantFrom('IAB1', 'IAB7'), { maxLength: 1 })),
   });
   const bid: fc.Arbitrary<OneBid> = fc.record({
-    seat,
-    cur: fc.constantFrom('USD', 'EUR'),
+    imp: fc.nat(2),
     price,
     dealid: optional(fc.constantFrom('D1', 7, 'NOPE')),
     adomain: optional(fc.array(domain, { maxLength: 2 })),
     cat: optional(fc.array(fc.constantFrom('IAB1', 'IAB7-39'), { maxLength: 1 })),
     dur: optional(fc.constantFrom(5, 15, 30)),
   });
+  const seatBids: fc.Arbitrary<SeatBids> = fc.record({
+    seat,
+    cur: fc.constantFrom('USD', 'EUR'),
+    group: fc.constantFrom(0 as const, 1 as const),
+    bids: fc.array(bid, { maxLength: 3 }),
+  });
+  const asked = fc.record({
+    request,
+    imps: fc.array(imp, { minLength: 3, maxLength: 3 }),
+    seats: fc.array(seatBids, { maxLength: 4 }),
+    draw: fc.nat(99),
+  });
   const given = { ...defaults, feePpm: 0, currency: 'USD', rates: { EUR: '1.25' } };
   const kinds = new Map<string, number>();
-  fc.assert(
-    fc.property(request, imp, fc.array(bid, { maxLength: 5 }), fc.nat(99), (asked, impression, bids, draw) => {
-      const sent = spelled({ asked, impression, bids }, draw);
-      const { outcomes, winner } = run(sent.asked, sent.impression, sent.bids, given);
-      const expected = decide(asked, impression, bids, { USD: 1, EUR: 1.25 });
-      for (const outcome of outcomes) kinds.set(outcome, (kinds.get(outcome) ?? 0) + 1);
-      expect(outcomes.map((one) => (/^(?:won|outbid|lost_tie)$/.test(one) ? 'valid' : one))).toEqual(expected.outcomes);
-      expect(winner?.[1] ?? null).toBe(expected.price);
+  await fc.assert(
+    fc.asyncProperty(asked, async ({ request: of, imps: drawn, seats, draw }) => {
+      const imps = drawn.map((one): Imp => {
+        const deals = one.pmp?.deals.map((each) => ({ ...each, at: each.at === 'as the request' ? of.at : each.at }));
+        return { ...one, pmp: one.pmp && { ...one.pmp, deals: deals! } };
+      });
+      const expected = decide(of, imps, seats, { USD: 1, EUR: 1.25 });
+      fc.pre(expected !== undefined);
+      const decided = await runAll(spelled({ request: of, imps, seats }, draw), given);
+      for (const outcome of decided.outcomes) kinds.set(outcome, (kinds.get(outcome) ?? 0) + 1);
+      const outcomes = decided.outcomes.map((one) => (/^(?:won|outbid|lost_tie)$/.test(one) ? 'valid' : one));
+      expect({ outcomes, sold: decided.sold }).toEqual(expected);
     }),
     { numRuns: 20_000 },
   );
   const seen = ['won', 'below_floor', 'private_auction', 'deal_unknown', 'deal_seat', 'deal_advertiser'];
-  for (const kind of [...seen, 'seat_blocked', 'advertiser_blocked', 'category_blocked']) {
+  for (const kind of [...seen, 'seat_blocked', 'advertiser_blocked', 'category_blocked', 'group_split']) {
     expect([kind, (kinds.get(kind) ?? 0) > 100]).toEqual([kind, true]);
   }
 });
