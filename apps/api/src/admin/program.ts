@@ -80,7 +80,7 @@ function createProgram(io: AdminIo): Command {
     .command('create-key')
     .description('an API key for a user; printed once')
     .requiredOption('--username <name>', 'the user it acts for')
-    .option('--scopes <list>', `of: ${scopes.join(', ')}; without it all that the user may have`)
+    .option('--scope, --scopes <list>', `of: ${scopes.join(', ')}; without it all that the user may have`)
     .action(async (options: { readonly username: string; readonly scopes?: string }) => {
       const username = checked(userResource.fields.username.input, options.username, 'username');
       const granted = options.scopes === undefined ? undefined : toScopes(options.scopes);
