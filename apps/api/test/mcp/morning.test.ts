@@ -36,13 +36,15 @@ beforeAll(async () => {
   return () => assistant.close();
 });
 
+/** What a tool answers, in at most 2,000 tokens. */
+async function told(name: string, input: object) {
+  const answer = await assistant.tool(name, input);
+  expect([name, answer.isError, answer.content.error]).toEqual([name, false, undefined]);
+  expect(JSON.stringify(answer.text).length).toBeLessThanOrEqual(8002);
+  return { ...answer, said: answer.sentences.join(' ') };
+}
+
 test('a morning: what happened, why, who changed what, why a buyer lost, a draft, its try, and a person publishes it', async () => {
-  const told = async (name: string, input: object) => {
-    const answer = await assistant.tool(name, input);
-    expect([name, answer.isError, answer.content.error]).toEqual([name, false, undefined]);
-    expect(JSON.stringify(answer.text).length).toBeLessThanOrEqual(8002);
-    return { ...answer, said: answer.sentences.join(' ') };
-  };
   // What happened?
   expect((await told('today', { ym_profile_id: ymProfileId })).said).toContain('from 30 auctions');
   // Why?

@@ -169,13 +169,15 @@ export const say = {
   plan: ({
     recorded_auctions: recorded,
     auctions_per_day: perDay,
+    net_per_day: net,
     says,
     designs,
   }: Outputs['experiment']['plan']): Said => [
-    `Worked out from ${english.counted(recorded, 'recorded auction')} of the last week; ${english.count(perDay)} auctions and some net a day.`,
+    `Worked out from ${english.counted(recorded, 'recorded auction')} of the last week; ${english.count(perDay)} auctions and ${english.money(Number(net))} of net a day.`,
     ...designs.map(({ design, share, days }) => {
       const shown = days.map(
-        (one) => `${one.percent} % in ${one.days === null ? 'over a year' : english.counted(one.days, 'day')}`,
+        (one) =>
+          `${english.percent(one.percent / 100, 0, 2)} in ${one.days === null ? 'over a year' : english.counted(one.days, 'day')}`,
       );
       return `${design} with a share of ${share}: four of five such tests find an effect of ${shown.join(', ')}.`;
     }),
