@@ -1,5 +1,6 @@
 import { invalid, type RecordedAnswer } from '@auction-tiers/contract';
 import type { TierSetSource } from '@auction-tiers/tier-engine';
+import { breathe } from '../loop/breathe.ts';
 import { Thread } from '../loop/thread.ts';
 import type { Questions } from './sample-answers.ts';
 import type { Asked, Reply } from './sample-thread.ts';
@@ -38,6 +39,8 @@ export class Samples {
         ...(reply.parts && { parts: await readParts() }),
         ...(reply.source && { source: readSource() }),
       };
+      // Of 10,000 tiers, making them and sending them take some 25 ms each.
+      await breathe();
     }
   }
 }
