@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Assistant, connectAssistant, keyWith } from '../fixture/assistant.ts';
 import { newYmProfile } from '../fixture/draft.ts';
 import { expectOk } from '../fixture/demo-tier.ts';
+import { tokenOf } from '../fixture/log-in.ts';
 import { useService } from '../fixture/service.ts';
 
 const service = useService();
@@ -42,6 +44,22 @@ test.for(reads)('%s answers in sentences, and in at most 2,000 tokens', async ([
   expect(JSON.stringify(text).length).toBeLessThanOrEqual(mostCharacters + 2);
   for (const part of named) expect(sentences.join(' ')).toContain(part);
   expect(JSON.parse(text)).toEqual(content);
+});
+
+test('the document shows what lint answers on the demo', async () => {
+  const document = readFileSync(new URL('../../../../docs/coworker.md', import.meta.url), 'utf8');
+  const [shown = ''] = document.split('## Answers of the demo').slice(1);
+  const quoted = shown.split('\n').flatMap((line) => (line.startsWith('> ') ? [line.slice(2)] : []));
+  const { sentences } = await assistant.tool('lint', { id: 1 });
+  expect(quoted.length).toBeGreaterThan(1);
+  expect(sentences.slice(0, quoted.length)).toEqual(quoted);
+});
+
+test('no user may have a name that the change log gives to assistants', async () => {
+  const body = { username: 'Assistant, for demo-seller-1', member_id: 1 };
+  const answer = await send('POST', '/user', { key: await tokenOf(service), body });
+  expect(answer.status).toBe(400);
+  expect(answer.response).toMatchObject({ dbg_info: { issues: [{ path: 'username' }] } });
 });
 
 test('the answer is that of REST, validated by the same rules', async () => {

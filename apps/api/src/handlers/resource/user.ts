@@ -1,5 +1,6 @@
 import {
   type Access,
+  authorOf,
   type CallContext,
   type Handlers,
   invalid,
@@ -31,6 +32,9 @@ import { storedHandlers } from './stored.ts';
 const mostTaken = 10;
 const takenWindowMs = 3_600_000;
 
+/** How the change log's names of assistants begin. */
+const assistantOf = authorOf({ username: '', through: 'assistant' });
+
 /**
  * Users: administrators manage all, managers those of their member. Any other user sees itself, and changes its own
  * password.
@@ -55,8 +59,15 @@ export function userHandlers(deps: Deps): Handlers['user'] {
     throw invalid([{ path: 'access', message }]);
   }
 
-  /** Throws where another user has this name in another case. The store finds the same name. */
+  /**
+   * Throws where another user has this name in another case (the store finds the same name), or where the change log
+   * would take the user for somebody's assistant.
+   */
   function requireOwnName(username: string, id?: number): void {
+    if (username.toLowerCase().startsWith(assistantOf)) {
+      const message = `is ${JSON.stringify(username)}, allowed: names that do not begin with "${assistantOf}"`;
+      throw invalid([{ path: 'username', message }]);
+    }
     const namesake = findNamesake(mirror.rows('user', null), username);
     if (namesake === undefined || namesake.id === id) return;
     throw toError({ kind: 'duplicate', field: 'username', value: username, id: namesake.id }, 'user', id);
