@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Decided } from '@auction-tiers/auction-codec';
 import type { Experiment } from '@auction-tiers/contract';
-import { currencyRates, nameKey } from '@auction-tiers/contract/tier-set';
+import { currencyRates, nameKey, storedSeats } from '@auction-tiers/contract/tier-set';
 import { parseFee } from '@auction-tiers/tier-engine';
 import { exitCode, Failure, messageOf } from '../cli/failure.ts';
 import type { CurrencyRates } from '../log/auction/reading.ts';
@@ -17,7 +17,7 @@ const resultTimeoutMs = 60_000;
 const [tooMany, mostWaits] = [429, 10];
 const notFound = 404;
 
-const Rates = currencyRates();
+const [Rates, Seats] = [currencyRates(), storedSeats()];
 
 /** Makes the error that says what is wrong: `problem` ends its sentence. */
 type Refuse = (problem: string, cause?: unknown) => Failure;
@@ -74,9 +74,11 @@ export async function fetchTierSet(
   const file = Object.values(answer.response).find(isTierSet);
   if (file === undefined) throw refuse(describeAnswer(answer, ' without a tier set'));
   const loaded = readStoredTierSet(file, refuse);
-  // The file has no rates. A key that may not read the member reads tiers only.
+  // The file has neither rates nor seats. A key that may not read the member reads tiers only.
   const seller = await fetchSeller(target).catch(() => undefined);
-  return seller?.rates === undefined ? loaded : { ...loaded, rates: seller.rates };
+  if (seller === undefined) return loaded;
+  const { rates, seats } = seller;
+  return { ...loaded, ...(rates !== undefined && { rates }), seats };
 }
 
 /** The design of an experiment of a running API; undefined where it has no such experiment. */
@@ -109,6 +111,8 @@ export interface Seller {
   readonly currency: string | undefined;
   /** Rates of other currencies; undefined: the API does not give them. */
   readonly rates: CurrencyRates | undefined;
+  /** Buyers by seat, as the seller maps them. */
+  readonly seats: ReadonlyMap<string, number>;
 }
 
 /**
@@ -126,13 +130,15 @@ export async function fetchSeller(target: DirectoryTarget): Promise<Seller> {
     readonly revenue_share_pct?: unknown;
     readonly currency?: unknown;
     readonly currency_rates?: unknown;
+    readonly seats?: unknown;
   } | null)[];
   const value = member?.revenue_share_pct;
   const fee = typeof value === 'number' ? parseFee(value) : undefined;
   if (fee?.ok !== true) throw refuse(`revenue_share_pct is ${JSON.stringify(value)}, which is no fee`);
   const currency = member?.currency;
-  const rates = Rates.safeParse(member?.currency_rates);
-  return { feePpm: fee.feePpm, currency: typeof currency === 'string' ? currency : undefined, rates: rates.data };
+  const { data: rates } = Rates.safeParse(member?.currency_rates);
+  const seats = new Map(Object.entries(Seats.safeParse(member?.seats).data ?? {}));
+  return { feePpm: fee.feePpm, currency: typeof currency === 'string' ? currency : undefined, rates, seats };
 }
 
 /** Reads a path of an API. Throws what `refuse` makes where there is no answer. */

@@ -24,7 +24,7 @@ import { findLog, type GivenLog } from './given-log.ts';
 import { chooseFee } from '../log/auction/fee.ts';
 import { findUnreadable } from '../log/auction/input-report.ts';
 import type { LoggedAuction } from '../log/auction/logged-auction.ts';
-import { createSeatBook } from '../log/auction/seat-book.ts';
+import { toSeatBook } from '../log/auction/seat-book.ts';
 import { wholeParts } from '../log/file/part.ts';
 import { findSource } from '../log/file/source.ts';
 import { LogReader } from '../log/log-reader.ts';
@@ -228,13 +228,13 @@ async function readAuctions(
   sets: readonly LoadedTierSet[],
   add: (auction: LoggedAuction) => void,
 ): Promise<string | undefined> {
-  const { mapped, memberOfName, ...reading } = toReadingTask({ ...log, fee }, sets);
+  const reading = toReadingTask({ ...log, fee }, sets);
   // Reads recorded auctions of every share: each auction is weighted by the share that its line names.
   const sources = await Promise.all(log.files.map((file) => findSource(file, log.logForm)));
   const reader = new LogReader({
     ...reading,
     parts: wholeParts(sources),
-    seats: createSeatBook({ mapped: new Map(mapped), memberOfName: new Map(memberOfName) }),
+    seats: toSeatBook(reading.seats),
     onBrokenLine: log.onBrokenLine,
   });
   for await (const batch of reader) for (const auction of batch) add(auction);

@@ -12,7 +12,7 @@ import { count, counted } from '../figure/text.ts';
 import { chooseFee } from '../log/auction/fee.ts';
 import { findUnreadable } from '../log/auction/input-report.ts';
 import { type LoggedAuction, namesFee } from '../log/auction/logged-auction.ts';
-import { createSeatBook } from '../log/auction/seat-book.ts';
+import { toSeatBook } from '../log/auction/seat-book.ts';
 import { wholeParts } from '../log/file/part.ts';
 import { isPlaced, openPlaceOf, putPlaced } from '../log/file/placed-log.ts';
 import { findSource } from '../log/file/source.ts';
@@ -46,8 +46,8 @@ export async function runPack(options: PackOptions): Promise<ExitCode> {
   const parsed = tiers === undefined ? undefined : parseTierSetFile(tiers, '--tiers');
   const loaded = parsed && toTierSet(parsed, { directory: await findBuyerDirectory([parsed], log, undefined) });
   const fee = chooseFee({ seller: loaded?.sellerFeePpm, option: options.fee });
-  const { mapped, memberOfName, ...task } = toReadingTask({ ...log, fee }, loaded === undefined ? [] : [loaded]);
-  const seats = createSeatBook({ mapped: new Map(mapped), memberOfName: new Map(memberOfName) });
+  const task = toReadingTask({ ...log, fee }, loaded === undefined ? [] : [loaded]);
+  const seats = toSeatBook(task.seats);
   // Auctions of every share: where it has changed, `decided_share` says how each counts.
   const parts = wholeParts(await Promise.all(log.files.map((file) => findSource(file, log.logForm))));
   const { rows, input } = await withByteProgress(async (onProgress) => {

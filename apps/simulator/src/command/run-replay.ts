@@ -12,7 +12,7 @@ import { readSettings } from '../cli/setting.ts';
 import { printable, say, withByteProgress } from '../cli/terminal.ts';
 import { chooseFee } from '../log/auction/fee.ts';
 import { findUnreadable } from '../log/auction/input-report.ts';
-import { createSeatBook } from '../log/auction/seat-book.ts';
+import { toSeatBook } from '../log/auction/seat-book.ts';
 import { wholeParts } from '../log/file/part.ts';
 import { findSource as findLogSource } from '../log/file/source.ts';
 import { printReport } from '../print/replay.ts';
@@ -78,6 +78,7 @@ export async function runReplay(options: ReplayOptions, threads?: PartThreads): 
     isFeeOfApi: seller !== undefined,
     ...(seller?.currency !== undefined && { currency: seller.currency }),
     rates: log.rates ?? seller?.rates,
+    sellerSeats: seller?.seats,
     ...(options.distributed === true && { distribute: await loadDistribute() }),
   };
   const replayed = await withByteProgress((onProgress) => replay({ ...order, onProgress }));
@@ -152,11 +153,8 @@ function findSource({ api, ymProfile, recorded, verify, distributed }: ReplayOpt
 /** Loaded only here: other replays decide by one tier set. */
 async function verifyLog(order: Omit<ReplayOrder, 'onProgress'>, source: ApiTarget): Promise<VerifyReport> {
   const { verify } = await import('../replay/verify.ts');
-  const { fee, timeField, currency, rates, isStrict, mapped, memberOfName } = toReadingTask(
-    order,
-    order.loaded === undefined ? [] : [order.loaded],
-  );
-  const seats = createSeatBook({ mapped: new Map(mapped), memberOfName: new Map(memberOfName) });
+  const task = toReadingTask(order, order.loaded === undefined ? [] : [order.loaded]);
+  const { fee, timeField, currency, rates, isStrict } = task;
   // Reads recorded auctions of every share: the share at which an auction was recorded says nothing about its decision.
   const sources = await Promise.all(order.files.map((file) => findLogSource(file, order.logForm)));
   const reading = {
@@ -166,7 +164,7 @@ async function verifyLog(order: Omit<ReplayOrder, 'onProgress'>, source: ApiTarg
     currency,
     rates,
     isStrict,
-    seats,
+    seats: toSeatBook(task.seats),
     onBrokenLine: () => {},
   };
   const present = await fetchTierSet(source);

@@ -1,6 +1,6 @@
 import { AuctionReader } from '@auction-tiers/auction-codec';
 import type { BrokenLine, InputReport } from '../log/auction/input-report.ts';
-import { createSeatBook } from '../log/auction/seat-book.ts';
+import { toSeatBook } from '../log/auction/seat-book.ts';
 import type { LogPart } from '../log/file/part.ts';
 import type { LogOrder } from '../log/log-reader.ts';
 import { LogReader } from '../log/log-reader.ts';
@@ -18,13 +18,9 @@ export class PartWorker {
   readonly work: Work;
   readonly #reading: Omit<LogOrder, 'parts'>;
 
-  constructor(
-    work: Work,
-    { mapped, memberOfName, ...task }: ReadingTask,
-    { onBrokenLine = () => {}, onBytes }: PartListener,
-  ) {
+  constructor(work: Work, task: ReadingTask, { onBrokenLine = () => {}, onBytes }: PartListener) {
     this.work = work;
-    const seats = createSeatBook({ mapped: new Map(mapped), memberOfName: new Map(memberOfName) });
+    const seats = toSeatBook(task.seats);
     const { fee, owner, timeField, currency, rates, isStrict } = task;
     const reading = { fee, owner, timeField, currency, rates, isStrict, seats, onBrokenLine, onBytes };
     this.#reading = { ...reading, auctions: new AuctionReader() };

@@ -1,6 +1,6 @@
 import type { ChosenBreakdown } from '@auction-tiers/tally';
 import type { ApiTarget } from '../api/api-target.ts';
-import { createSeatBook } from '../log/auction/seat-book.ts';
+import { toSeatBook } from '../log/auction/seat-book.ts';
 import { wholeParts } from '../log/file/part.ts';
 import { Replay } from '../replay/replay.ts';
 import { type AuctionTimes, toTiming } from '../replay/timing.ts';
@@ -52,7 +52,7 @@ async function run(
   if (target !== undefined) {
     const { onBrokenLine = () => {}, isFeeOfApi = false } = order;
     const { fee, timeField, currency, rates, isStrict } = reading;
-    const seats = createSeatBook({ mapped: new Map(reading.mapped), memberOfName: new Map(reading.memberOfName) });
+    const seats = toSeatBook(reading.seats);
     const { sources, onBytes } = await openLog(order);
     // Loaded only here: it loads the whole contract.
     const { replayOverApi } = await import('../replay/replay-over-api.ts');

@@ -22,6 +22,8 @@ export interface LogRun {
   readonly fee: ChosenFee;
   /** Members by seat or member id of the log, from the seat file. */
   readonly mapped?: ReadonlyMap<string, number>;
+  /** Members by seat, as the seller maps them. Default: those of the tier sets, where they were read from an API. */
+  readonly sellerSeats?: ReadonlyMap<string, number> | undefined;
   /** The buyers of a directory, by the key of their name; they come before the buyers that the tiers name. */
   readonly directory?: ReadonlyMap<string, number>;
   /** The currency of the seller and its rates. Default: those of the tier sets, else USD and no rates. */
@@ -109,8 +111,9 @@ export function toReadingTask(
 ): ReadingTask {
   const memberOfName = new Map([...loaded.flatMap((one) => [...one.memberOfName]), ...directory]);
   const { currency = currencyOf(...loaded), rates = loaded.find((set) => set.rates !== undefined)?.rates ?? {} } = run;
-  const buyers = { mapped: [...mapped], memberOfName: [...memberOfName] };
-  return { ...buyers, fee: { feePpm, source }, currency, rates, timeField, isStrict };
+  const ofSeller = run.sellerSeats ?? loaded.find((set) => set.seats !== undefined)?.seats ?? [];
+  const seats = { mapped: [...mapped], ofSeller: [...ofSeller], memberOfName: [...memberOfName] };
+  return { seats, fee: { feePpm, source }, currency, rates, timeField, isStrict };
 }
 
 /** Each thread takes the next part when it is free. This thread works too, because it has loaded the same code. */

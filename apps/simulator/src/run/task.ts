@@ -5,14 +5,13 @@ import { compile } from '@auction-tiers/tier-engine';
 import type { UsualFee } from '../log/auction/fee.ts';
 import type { CurrencyRates } from '../log/auction/reading.ts';
 import type { Owner } from '../log/auction/owner.ts';
+import type { SeatData } from '../log/auction/seat-book.ts';
 import type { LoggedAuction } from '../log/auction/logged-auction.ts';
 
 /** How every part of a log is read. Plain data: JSON carries it. */
 export interface ReadingTask {
-  /** Members by seat or member id of the log, from the seat file. */
-  readonly mapped: readonly (readonly [string, number])[];
-  /** Buyers by the key of their name. */
-  readonly memberOfName: readonly (readonly [string, number])[];
+  /** Who the seats of the log are. */
+  readonly seats: SeatData;
   /** Fee of bids that name none, in auctions that name none. */
   readonly fee: UsualFee;
   /** The currency of the seller, ISO 4217, and its rates: OpenRTB is converted as the service converts it. */

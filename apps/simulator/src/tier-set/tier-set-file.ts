@@ -39,6 +39,8 @@ export interface LoadedTierSet {
   readonly currency?: string;
   /** The rates of the seller's other currencies, where it was read from an API. */
   readonly rates?: CurrencyRates;
+  /** Buyers by seat, as the seller maps them; likewise. */
+  readonly seats?: ReadonlyMap<string, number>;
   /** Whose tiers these are, as far as the file says so. */
   readonly owner: TierSetOwner;
   /** The file that it was read from; undefined: none. */

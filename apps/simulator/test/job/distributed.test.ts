@@ -112,8 +112,7 @@ test.for([
   const task: ReplayTask = {
     kind: 'replay',
     tiers,
-    mapped: [],
-    memberOfName: [],
+    seats: { mapped: [], ofSeller: [], memberOfName: [] },
     currency: 'USD',
     rates: {},
     fee: chooseFee({}),
@@ -147,8 +146,7 @@ test('a worker whose replay ends while it replays a part leaves no result', asyn
   const task: ReplayTask = {
     kind: 'replay',
     tiers,
-    mapped: [],
-    memberOfName: [],
+    seats: { mapped: [], ofSeller: [], memberOfName: [] },
     currency: 'USD',
     rates: {},
     fee: chooseFee({}),

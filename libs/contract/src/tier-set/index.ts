@@ -7,6 +7,7 @@ export { type BuyerNames, tierResource } from '../resources/tier.ts';
 export { ymProfileResource } from '../resources/ym-profile.ts';
 export { currencyRates } from '../value/currency.ts';
 export { nameKey } from '../value/name.ts';
+export { storedSeats } from '../value/seats.ts';
 export { buyerNamesIn, completeTierSet, type FileSources } from './complete-tier-set.ts';
 export { pairsOfTierSets, TierSetDifference, toDifference } from './difference.ts';
 export { bareFile, TierSetDraft } from './draft-file.ts';

@@ -12,19 +12,33 @@ export interface SeatBook {
 export interface SeatSources {
   /** Members by seat, or by member id of the log as text: the content of a seat file. */
   readonly mapped?: ReadonlyMap<string, number>;
+  /** Members by seat, as the seller maps them in the service. */
+  readonly ofSeller?: ReadonlyMap<string, number>;
   /** Buyers by the key of their name: of a directory or a tier set. */
   readonly memberOfName?: ReadonlyMap<string, number>;
 }
 
+type Pairs = readonly (readonly [string, number])[];
+
+/** The sources of a seat book as plain data, for other threads and machines. */
+export type SeatData = Readonly<Record<keyof SeatSources, Pairs>>;
+
+export const toSeatBook = ({ mapped, ofSeller, memberOfName }: SeatData): SeatBook =>
+  createSeatBook({ mapped: new Map(mapped), ofSeller: new Map(ofSeller), memberOfName: new Map(memberOfName) });
+
 const memberIdPattern = /^[1-9]\d{0,14}$/;
 
 /**
- * A seat is looked up in the seat file; else it is a member id, or the name of a buyer in any case. A member id of the log
- * that the file does not list stays unchanged.
+ * A seat is looked up in the seat file, then among those that the seller maps; else it is a member id, or the name of a
+ * buyer in any case. A member id of the log that the file does not list stays unchanged.
  */
-export function createSeatBook({ mapped = new Map(), memberOfName = new Map() }: SeatSources = {}): SeatBook {
+export function createSeatBook({
+  mapped = new Map(),
+  ofSeller = new Map(),
+  memberOfName = new Map(),
+}: SeatSources = {}): SeatBook {
   const members = new Map<number, number>();
-  const ofSeat = new Map(Array.from(mapped, ([seat, memberId]) => [nameKey(seat), memberId]));
+  const ofSeat = new Map([...ofSeller, ...mapped].map(([seat, memberId]) => [nameKey(seat), memberId]));
   for (const [seat, memberId] of mapped) if (memberIdPattern.test(seat)) members.set(Number(seat), memberId);
   return {
     memberOfSeat: (seat) => {
