@@ -32,7 +32,7 @@ test('the name of a hold-back is cut between characters', async () => {
   await done(id, 'end', { outcome: 'publish' });
 });
 
-test('a hold-back keeps the tiers of before for a share of the units, and says what the publish is worth', async () => {
+test('a hold-back keeps the previous tiers for a share of the units, and says what the publish is worth', async () => {
   const { ymProfile, gold } = await newYmProfile(send);
   const made = await createDraft(send, ymProfile.id);
   await updateDraft(send, made.id, withTier(made, gold.id, { min_price: '9.00' }));

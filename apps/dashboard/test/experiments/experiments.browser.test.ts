@@ -83,7 +83,7 @@ test('a draft is published with a hold-back, and the room shows what it is for',
   const draft = await makeDraft(send, own, '2.50');
   const page = await openRoom(context, `/draft?ym=${own.ym}&draft=${draft}`, { user });
   await page.getByRole('button', { name: 'Publish now' }).click();
-  await page.getByLabel('Keep the tiers of before for 5 % of the users for 28 days').check();
+  await page.getByLabel('Keep the previous tiers for 5 % of the users for 28 days').check();
   await expectNoFault(page);
   await page.getByRole('button', { name: /^Publish (1 change|all the same)/ }).click();
   await expect.poll(async () => (await send('GET', `/draft?id=${draft}`)).draft.state).toBe('published');
@@ -92,7 +92,7 @@ test('a draft is published with a hold-back, and the room shows what it is for',
   };
   expect(experiments).toMatchObject([{ design: 'hold_back', share: 0.05, state: 'running' }]);
   const room = await openRoom(context, `/experiments?ym=${own.ym}`, { user });
-  await room.getByText('still earns more than the tiers of before').waitFor();
+  await room.getByText('still earns more than the previous tiers').waitFor();
   await expectNoFault(room);
 
   // While it runs, the next draft is published too, once its user has been told.
@@ -101,7 +101,7 @@ test('a draft is published with a hold-back, and the room shows what it is for',
   await page.getByText('runs on this group of sites').waitFor();
   await page.getByRole('button', { name: 'Publish now' }).click();
   await page.getByText('in a new phase').waitFor();
-  expect(await page.getByLabel(/^Keep the tiers of before/).count()).toBe(0);
+  expect(await page.getByLabel(/^Keep the previous tiers/).count()).toBe(0);
   await expectNoFault(page);
   await page.getByRole('button', { name: 'Publish all the same' }).click();
   await page.getByText('Published and live').waitFor();

@@ -71,7 +71,7 @@ test('a draft that a buyer leaves is paused by its money and dropped; one that i
 
   await walk.open('/draft');
   await page.getByRole('button', { name: 'Publish now' }).click();
-  await page.getByLabel('Keep the tiers of before for 5 % of the users for 28 days').check();
+  await page.getByLabel('Keep the previous tiers for 5 % of the users for 28 days').check();
   await page.getByRole('button', { name: 'Publish 1 change' }).click();
   await page.getByText('Published and live').waitFor();
   await walk.load(rising, batchesOf(4));
@@ -79,7 +79,7 @@ test('a draft that a buyer leaves is paused by its money and dropped; one that i
   await page.getByText('Hold-back', { exact: true }).first().waitFor();
   await page.getByRole('button', { name: 'Pause' }).waitFor();
   expect(await walk.experiment()).toMatchObject({ design: 'hold_back', state: 'running', share: 0.05 });
-  await page.getByText(/^The new tiers earned \d+\.\d\d USD more than the tiers of before would have/).waitFor();
+  await page.getByText(/^The new tiers earned \d+\.\d\d USD more than the previous tiers would have/).waitFor();
   await walk.look();
 });
 

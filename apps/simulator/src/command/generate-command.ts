@@ -38,7 +38,7 @@ export function addGenerate(program: Command, onDone: (code: ExitCode) => void):
       'with --draft: how buyers answer it from the first day on, as JSON: {"version":1,"raise":0.08,"lag_hours":12}',
     )
     .option('--draft <file>', 'with --response: the draft that decides every auction, *.tiers.json')
-    .option('--current <file>', "with --response: the tiers of before, *.tiers.json (default: the demo's)")
+    .option('--current <file>', "with --response: the previous tiers, *.tiers.json (default: the demo's)")
     .option('--print-params', 'print the params, as a start for your own, and write no log')
     .action(async (options: Partial<GenerateOptions> & { readonly printParams?: boolean }) => {
       const { runGenerate, runPrintParams } = await import('../generate/run-generate.ts');

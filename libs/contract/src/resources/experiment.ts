@@ -223,7 +223,7 @@ export const storedExperimentResource = defineResource({
     open_ym_profile_id: unlisted(
       readOnly.nullableIdOf('While it runs or is paused its ym-profile, which has one such experiment'),
     ),
-    before_draft_id: unlisted(readOnly.nullableIdOf('Of a hold-back the draft with the tiers of before')),
+    before_draft_id: unlisted(readOnly.nullableIdOf('Of a hold-back the draft with the previous tiers')),
     treatment_revision: readOnly.nullableString(
       "The state in which the draft's content is the one that decides arm T, set at each start; null: never started, or by an earlier version",
     ),

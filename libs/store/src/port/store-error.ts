@@ -41,7 +41,7 @@ export const troubleText: Readonly<Record<Trouble, string>> = {
 /** The sentence for clients, where the one above is advice for the operator. */
 const shownText: Partial<Record<Trouble, string>> = {
   other_database:
-    'the stored objects are being restored, or wait for the operator of the service; auctions go on with the tiers of before',
+    'the stored objects are being restored, or wait for the operator of the service; auctions go on with the tiers in memory',
 };
 
 interface StoreUnavailableOptions {

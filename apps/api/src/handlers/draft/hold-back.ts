@@ -59,7 +59,7 @@ export async function holdBackWrites(
   const nowMs = clock.epochMs();
   const experiment = withInitials(storedExperimentResource, {
     name: cut(`Hold-back: ${name}`, longestName),
-    hypothesis: `What was published as ${name} still earns more than the tiers of before.`,
+    hypothesis: `What was published as ${name} still earns more than the previous tiers.`,
     ym_profile_id,
     draft_id: stored.id,
     before_draft_id: draftId,

@@ -243,7 +243,7 @@ export async function endExperiment(deps: Deps, call: CallContext, input: EndExp
   await deps.follower.fresh(owner);
   const { design, draft_id: draftId, ym_profile_id: ymProfileId } = requireExperiment(deps, owner, id);
   if (design === 'hold_back' && outcome === 'drop') {
-    const message = `outcome is "drop", allowed for the hold-back of a draft that is live: "publish"; POST /ym-profile/restore?id=${ymProfileId} goes back to the tiers of before`;
+    const message = `outcome is "drop", allowed for the hold-back of a draft that is live: "publish"; POST /ym-profile/restore?id=${ymProfileId} goes back to the previous tiers`;
     throw new ServiceError('integrity', message);
   }
   if (outcome === 'drop' || design === 'hold_back') {

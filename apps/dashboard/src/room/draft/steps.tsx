@@ -56,7 +56,7 @@ export function Publishing(props: PublishingProps) {
         <Checkbox
           checked={isHeldBack}
           onChange={({ currentTarget: { checked } }) => setHeldBack(checked)}
-          label={`Keep the tiers of before for ${shareText(usualHoldBack.share)} of the users for ${usualHoldBack.days} days`}
+          label={`Keep the previous tiers for ${shareText(usualHoldBack.share)} of the users for ${usualHoldBack.days} days`}
           description="An experiment then shows whether what is published still pays."
         />
       )}

@@ -61,7 +61,7 @@ export function OneExperiment({ experiment }: OfExperiment) {
           <strong>{name}</strong> <span className="muted">{designWords[design].name}</span>
           {share !== null && (
             <span className="muted">
-              , {shareText(share)} {design === heldBack ? 'with the tiers of before' : 'with the draft'}
+              , {shareText(share)} {design === heldBack ? 'with the previous tiers' : 'with the draft'}
             </span>
           )}
           {clusters !== null && (

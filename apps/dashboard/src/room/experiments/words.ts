@@ -22,7 +22,7 @@ export const designWords: Readonly<Record<Design, { readonly name: string; reado
   },
   hold_back: {
     name: 'Hold-back',
-    about: 'A share of users stays with the tiers of before. It says whether what was published still pays.',
+    about: 'A share of users stays with the previous tiers. It says whether what was published still pays.',
   },
 };
 
@@ -43,11 +43,11 @@ export const verdictWords: Readonly<Record<ExperimentResult['verdict'], string>>
 
 /** What each of the two arms of a design is. */
 export const armWords = (design: Design): Readonly<Record<'C' | 'T', string>> =>
-  design === 'hold_back' ? { C: 'Tiers of before', T: 'What was published' } : { C: 'Live tiers', T: 'Draft' };
+  design === 'hold_back' ? { C: 'Previous tiers', T: 'What was published' } : { C: 'Live tiers', T: 'Draft' };
 
 /** The arms within a sentence. */
 export const armText = (design: Design): Readonly<Record<'C' | 'T', string>> =>
-  design === 'hold_back' ? { C: 'the tiers of before', T: 'the new tiers' } : { C: 'the live tiers', T: 'the draft' };
+  design === 'hold_back' ? { C: 'the previous tiers', T: 'the new tiers' } : { C: 'the live tiers', T: 'the draft' };
 
 export const clusterWords = {
   site: 'sites',

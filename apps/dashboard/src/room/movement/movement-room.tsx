@@ -108,11 +108,11 @@ export function MovementRoom(): React.ReactNode {
                 ))}
               </ol>
             </Block>
-            <Block title="From before to after">
+            <Block title="How net moved">
               <Waterfall movement={movement} wayOf={wayOf} />
               <p className="muted">
-                Told by {countText(movement.auctions.from)} recorded auctions, and{' '}
-                {countText(movement.auctions.against)} of before. The parts add up to the difference exactly
+                Based on {countText(movement.auctions.from)} recorded auctions ({countText(movement.auctions.against)}{' '}
+                in the earlier period). The parts add up to the difference exactly
                 {movement.hours_left_out.length > 0 && ', without the hours that are not recorded whole'}.
               </p>
             </Block>

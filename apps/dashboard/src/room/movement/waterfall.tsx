@@ -16,7 +16,7 @@ export const kindNames: Readonly<Record<Part['kind'], string>> = {
 };
 
 const kindHelp: Readonly<Record<Part['kind'], string>> = {
-  rules: 'The later auctions decided again by the tiers of before: what each change brought. Nothing is assumed.',
+  rules: 'The later auctions decided again by the previous tiers: what each change brought. Nothing is assumed.',
   traffic: 'More or fewer impressions, of the same mix.',
   mix: 'Other countries, placements, devices, sizes, media types or hours.',
   participation: 'Buyers that bid on more or fewer of the same impressions.',
