@@ -60,6 +60,8 @@ export function createPageDoor(files: PageFiles, log: Logger): RequestHandler {
 export const leadBrowser =
   (files: PageFiles): RequestHandler =>
   async (request, response, next) => {
+    // Of `//` a relative address would lead elsewhere.
+    if (request.path !== '/') return next();
     response.vary('accept');
     if (express.request.accepts.call(request, 'application/json', 'text/html') !== 'text/html') return next();
     response.redirect(302, (await files.index()) === undefined ? 'docs' : `${pagePath.slice(1)}/`);
