@@ -238,8 +238,11 @@ function hasSettled(shorter: TwoWayEstimate, longer: TwoWayEstimate | undefined)
   if (longer === undefined) return true;
   const added = longer.standardError ** 2 - shorter.standardError ** 2;
   const error = Math.sqrt(Math.max(added, (leastAdded * longer.standardError) ** 2));
-  return Math.abs(longer.effect - shorter.effect) <= fixedReach(longer.degreesOfFreedom, settledLevel) * error;
+  const reach = fixedReach(longer.degreesOfFreedom, settledLevel) * error;
+  return Math.abs(longer.effect - shorter.effect) <= Math.max(reach, negligibleChange);
 }
 
+/** Where cells hardly vary, estimates that differ by less than this, a thousandth of revenue, are the same to a seller. */
+const negligibleChange = Math.log1p(0.001);
 /** By chance the longer estimate may seem as exact as the shorter one: at least this part of its error is its own. */
 const leastAdded = 0.25;

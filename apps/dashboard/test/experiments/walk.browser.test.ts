@@ -42,7 +42,9 @@ test('a draft that a buyer leaves is paused by its money and dropped; one that i
   await walk.open('/experiments');
   await page.getByText('Paused: the live tiers decide every auction.').waitFor();
   await page.getByText(/The draft has lost \d+\.\d\d, allowed: 9\.00/).waitFor();
-  await page.getByText('With the answer of buyers the draft earns less.').waitFor();
+  // The money can be gone before whole weeks show the loss: then the verdict is still to go on.
+  await page.getByText(/^(With the answer of buyers the draft earns less|About \d+ more days? would show)/).waitFor();
+  await page.getByText(/^What buyers do is worth −\d\d(\.\d)? % of the live tiers' revenue/).waitFor();
   await page.getByRole('row', { name: /Northwind Media −\d\d\.\d % \(/ }).waitFor();
   await walk.look();
   await page.getByRole('button', { name: 'End and drop…' }).click();
@@ -61,7 +63,10 @@ test('a draft that a buyer leaves is paused by its money and dropped; one that i
   await walk.load(rising, batchesOf(16));
   await walk.open('/experiments');
   await page.getByText('Its planned end has come.').waitFor();
-  await page.getByText('With the answer of buyers the draft earns more.').waitFor();
+  // Which days the draft decides is drawn, so that few tests as short as this one end in a doubt instead.
+  await page
+    .getByText(/^(With the answer of buyers the draft earns more|Buyers have not settled|About \d+ more days? would)/)
+    .waitFor();
   await page.getByText(/^The draft earned \d+\.\d\d USD more than the live tiers would have/).waitFor();
   await page.getByRole('row', { name: /Northwind Media \+\d\d\.\d % \(/ }).waitFor();
   await walk.look();
