@@ -74,7 +74,8 @@ function errorsNeeded(degreesOfFreedom: number): number {
 /** Rounds up to whole weeks, because a shorter time lacks some weekdays. */
 function wholeWeeks(days: number): number | null {
   const weeks = Math.max(1, Math.ceil(days / leastDaysOfWeek - 1e-9));
-  return weeks * leastDaysOfWeek > mostDays ? null : weeks * leastDaysOfWeek;
+  // Where no day has auctions, the number of days is infinite, or no number.
+  return weeks * leastDaysOfWeek <= mostDays ? weeks * leastDaysOfWeek : null;
 }
 
 function daysOfRules({ auctionsPerDay, control, difference, designEffect }: PlanEvidence): DaysOf {

@@ -18,6 +18,20 @@ test('the days of a split are those of the formula for two means, in whole weeks
   expect(split.costAtMost).toBeCloseTo(175 * 0.05, 12);
 });
 
+test('before the first auctions are counted no number of days shows an effect, also where recorded ones do not vary', () => {
+  const none = { ...evidence, auctionsPerDay: 0 };
+  for (const one of [
+    none,
+    { ...none, control: { mean: 2_000_000, variance: 0 }, difference: { mean: 0, variance: 0 } },
+  ])
+    for (const design of ['shadow', 'split', 'hold_back']) {
+      expect(daysOf(one, design)).toMatchObject({
+        days: [{ days: null }, { days: null }, { days: null }],
+        costPerDay: 0,
+      });
+    }
+});
+
 test('a shadow costs nothing and sees the rules soonest; a switchback needs pairs of weeks', () => {
   const shadow = daysOf(evidence, 'shadow');
   expect([shadow.days[0]!.days, shadow.costAtMost]).toEqual([7, 0]);
