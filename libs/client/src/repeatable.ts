@@ -9,13 +9,12 @@ const countedAuctions: ReadonlySet<string> = new Set(['auction.run', 'auction.ru
  * another object, and a repeated update overwrites what others have written in between. The contract's table of
  * operations has the same list; importing it would bring all validators into a browser's bundle. A test compares both.
  */
-const needsKey = ({ type, path }: Pick<Operation, 'type' | 'path'>): boolean =>
-  type === 'mutation' &&
-  (/\.(?:create|update|remove|import|restore|undo|publish|approve|ask|rebase|unschedule)$/.test(path) ||
-    /^experiment\.(?:start|pause|resume|end)$/.test(path));
+const needsKey = ({ path }: Pick<Operation, 'path'>): boolean =>
+  /\.(?:create|update|remove|import|restore|undo|publish|approve|rebase|unschedule)$|^draft\.ask$/.test(path) ||
+  /^experiment\.(?:start|pause|resume|end)$/.test(path);
 
 /** Whether the service reads an idempotency key of a call. */
-const takesKey = (call: Pick<Operation, 'type' | 'path'>): boolean => needsKey(call) || countedAuctions.has(call.path);
+const takesKey = (call: Pick<Operation, 'path'>): boolean => needsKey(call) || countedAuctions.has(call.path);
 
 export const isRemove = ({ path }: Pick<Operation, 'path'>): boolean => path.endsWith('.remove');
 

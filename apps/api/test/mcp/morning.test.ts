@@ -46,7 +46,8 @@ async function told(name: string, input: object) {
 
 test('a morning: what happened, why, who changed what, why a buyer lost, a draft, its try, and a person publishes it', async () => {
   // What happened?
-  expect((await told('today', { ym_profile_id: ymProfileId })).said).toContain('from 30 auctions');
+  const today = async () => (await told('today', { ym_profile_id: ymProfileId })).said;
+  await expect.poll(today, { timeout: 30_000 }).toContain('from 30 auctions');
   // Why?
   expect((await told('movement', { ym_profile_id: ymProfileId })).sentences.length).toBeGreaterThan(1);
   // Who changed what?

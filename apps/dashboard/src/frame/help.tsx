@@ -14,7 +14,7 @@ interface Help {
 export const helps: Readonly<Record<(typeof rooms)[number]['path'], Help>> = {
   '/today': {
     about:
-      'What the last chosen day brings, against what such a day usually brings or against any other days, and what is worth reading about it. Placements and sites that are paths, such as /1111/news/top, are a tree that opens and closes. Each sentence leads to the room where you see why. A seller without auctions finds its first steps here.',
+      'What the last chosen day brings, against what such a day usually brings or against any other days, and what is worth reading about it. Placements and sites that are paths are a tree. Each sentence leads to the room where you see why. A seller without auctions finds its first steps here.',
     words: ['net', 'fill', 'net_cpm', 'forgone', 'usual_range', 'quiet'],
   },
   '/movement': {
