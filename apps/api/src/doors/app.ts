@@ -72,6 +72,8 @@ function createExpress({ readiness, requests, pageFiles, ...deps }: ExpressDeps)
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', false);
+  // As the paths of REST are.
+  app.set('case sensitive routing', true);
   app.use(prepareUnlessAuction);
 
   const operations = createRestDoor(deps);

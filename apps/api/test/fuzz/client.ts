@@ -78,7 +78,7 @@ export class FuzzClient {
     return [['authorization', caller === 'other' ? form : form.replaceAll('KEY', this.#credentials[caller])]];
   }
 
-  /** Sends a request and reads its answer; of a stream of events only the first part, for it does not end by itself. */
+  /** Sends a request and reads its answer; of a subscription only the first part, for it does not end by itself. */
   async send(request: FuzzRequest): Promise<FuzzAnswer> {
     const { hostname, port } = this.#url;
     const sent = open({
@@ -96,7 +96,7 @@ export class FuzzClient {
     const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
     write(sent, request);
     const [response] = await answered;
-    return { status: response.statusCode ?? 0, headers: response.headers, text: await textOf(response) };
+    return { status: response.statusCode ?? 0, headers: response.headers, text: await textOf(response, request.path) };
   }
 }
 
@@ -111,8 +111,9 @@ function write(sent: ClientRequest, { body, isChunked }: FuzzRequest): void {
   sent.end(bytes.subarray(half));
 }
 
-async function textOf(response: IncomingMessage): Promise<string> {
-  const isEvents = response.headers['content-type']?.startsWith('text/event-stream') === true;
+async function textOf(response: IncomingMessage, path: string): Promise<string> {
+  const isEvents =
+    path.startsWith('/trpc') && response.headers['content-type']?.startsWith('text/event-stream') === true;
   const chunks: Buffer[] = [];
   for await (const chunk of response as AsyncIterable<Buffer>) {
     chunks.push(chunk);

@@ -14,6 +14,7 @@ const count = {
   restRaw: requestsOf('restRaw'),
   trpc: requestsOf('trpcMutated'),
   trpcRaw: requestsOf('trpcRaw'),
+  mcp: requestsOf('mcp'),
   socket: requestsOf('socket'),
   memory: requestsOf('memory'),
 };
@@ -80,6 +81,18 @@ describe('every request is answered as documented, and a refused one changes not
     await runsOf(fuzzed).trpcRaw(count.trpcRaw);
     await expectSound(count.trpcRaw);
   });
+
+  test(
+    'MCP: calls of tools and other messages that were valid before they were changed',
+    timeoutOf(count.mcp),
+    async () => {
+      await runsOf(fuzzed).mcp(count.mcp);
+      // What a tool refuses is a result of the protocol, with the status 200.
+      expect(fuzzed.statuses.get(200)).toBeGreaterThan(count.mcp / 2);
+      expect(fuzzed.statuses.get(400)).toBeGreaterThan(0);
+      await expectSound(count.mcp);
+    },
+  );
 
   test('sockets: damaged HTTP, and connections that break off', timeoutOf(count.socket), async () => {
     await runsOf(fuzzed).socket(count.socket);

@@ -6,6 +6,8 @@ import * as fc from 'fast-check';
 import type { FuzzRequest } from './client.ts';
 import { judgeRest } from './rest-answer.ts';
 import { restRawRequests, restRequests } from './rest-request.ts';
+import { judgeMcp } from './mcp-answer.ts';
+import { mcpRequests } from './mcp-request.ts';
 import type { FuzzService } from './service.ts';
 import { socketRequests } from './socket-request.ts';
 import { holdSocket } from './socket-send.ts';
@@ -24,7 +26,15 @@ const wholeSuite = 5500;
 const requests = readWhole('FUZZ_REQUESTS', isLong ? wholeSuite : 1100);
 
 /** What part of all requests each test sends. */
-const parts = { restMutated: 0.3, restRaw: 0.12, trpcMutated: 0.18, trpcRaw: 0.12, socket: 0.08, memory: 0.2 } as const;
+const parts = {
+  restMutated: 0.3,
+  restRaw: 0.12,
+  trpcMutated: 0.18,
+  mcp: 0.1,
+  trpcRaw: 0.12,
+  socket: 0.08,
+  memory: 0.2,
+} as const;
 
 type Part = keyof typeof parts;
 
@@ -53,7 +63,7 @@ export const timeLimitMs = (count: number): number => 60_000 + 100 * count;
 export function runsOf(
   fuzzed: FuzzService,
   from = seed,
-): Readonly<Record<'rest' | 'restRaw' | 'trpc' | 'trpcRaw' | 'socket', Run>> {
+): Readonly<Record<'rest' | 'restRaw' | 'trpc' | 'trpcRaw' | 'mcp' | 'socket', Run>> {
   const procedures = proceduresOf(fuzzed.service);
   const rest = restRequests();
   const trpc = trpcRequests(procedures);
@@ -67,6 +77,7 @@ export function runsOf(
     restRaw: runOf(from, restRawRequests(), atRest),
     trpc: runOf(from, trpc, atTrpc),
     trpcRaw: runOf(from, trpcRawRequests(procedures), atTrpc),
+    mcp: runOf(from, mcpRequests(procedures), (request) => fuzzed.hold(request, judgeMcp)),
     socket: runOf(from, socketRequests(onSockets), (sent) => holdSocket(fuzzed, sent)),
   };
 }

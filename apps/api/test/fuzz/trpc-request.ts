@@ -13,7 +13,7 @@ import { anyMethod, rawRequests } from './raw-request.ts';
 import { takesPassword, validJson } from './rest-request.ts';
 
 /** One procedure of the router. */
-interface Procedure {
+export interface Procedure {
   readonly path: string;
   readonly type: 'query' | 'mutation' | 'subscription';
   readonly schema: Schema;
