@@ -24,7 +24,7 @@ import {
 import type { Estimated } from './split.ts';
 import { estimateSwitchback, percentOf, type SwitchbackEstimate, toCells, toChange } from './switchback.ts';
 import { type Daily, judge } from './verdict.ts';
-import { armsByHour, estimateByDays, rulesByHour, wholeDaysOf } from './whole-weeks.ts';
+import { armsByHour, type EndOfDays, estimateByDays, rulesByHour, wholeDaysOf } from './whole-weeks.ts';
 
 /** The input of an experiment's result. */
 export interface ExperimentState {
@@ -41,6 +41,8 @@ export interface ExperimentState {
     readonly paused?: ReadonlySet<number>;
   } | null;
   readonly guard: Pick<Guard, 'maxLoss'>;
+  /** The local day from which days are counted, since 1970-01-01. Default: 0, a Thursday. */
+  readonly firstDay?: number;
   /** Days of the seller's calendar since its start, for a sentence. Default: none. */
   readonly calendarDays?: string;
   /** For a switchback of one phase: the source of its measured answer. */
@@ -88,6 +90,7 @@ export function toExperimentResult(state: ExperimentState, draws?: number): Expe
     rules: rules ?? null,
     total: parts.total,
     wholeDays,
+    firstDay: state.firstDay ?? 0,
     byDays: toDaily(state, phases, all, wholeDays.weeks, parts),
     changedUnits: countChangedUnits(all),
     switchback: parts.switchback,
@@ -211,7 +214,16 @@ function toDaily(
   }
   const inT = estimateByDays(rulesByHour(all, 'T'), weeks);
   if (inT === undefined || buyers === null) return { rules, total: null };
+  // What buyers do is taken as the same on all days.
+  const withBuyers = <End extends EndOfDays>(end: End): End => ({ ...end, mean: end.mean + buyers.mean });
+  const { recent, third, lastDay } = inT.ends;
   const total = {
+    ...inT,
+    ends: {
+      recent: withBuyers(recent),
+      third: third && withBuyers(third),
+      lastDay: lastDay && withBuyers(lastDay),
+    },
     mean: inT.mean + buyers.mean,
     error: Math.hypot(inT.error, buyers.error),
     degreesOfFreedom: Math.min(inT.degreesOfFreedom, buyers.degreesOfFreedom),

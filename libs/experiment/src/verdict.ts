@@ -1,10 +1,22 @@
 import { english } from '@auction-tiers/figure';
-import { around, fixedReach, sequenceReachOfFew } from '@auction-tiers/inference';
+import { namesOfWeekdays } from '@auction-tiers/contract/compare-report';
+import {
+  around,
+  type DayDoubt,
+  type DayEvidence,
+  dayDoubtTexts,
+  findDayDoubts,
+  fixedReach,
+  missingWeekdaysOf,
+  sequenceReachOfFew,
+  studentTail,
+} from '@auction-tiers/inference';
+import { formatDifference } from '@auction-tiers/tier-engine';
 import { daysPerWeek } from './assignment.ts';
 import type { Design, ExperimentVerdict } from './experiment-result.ts';
 import type { Estimated } from './split.ts';
-import type { WholeDays } from './whole-weeks.ts';
 import { percentOf, type SwitchbackEstimate, toChange } from './switchback.ts';
+import type { DailyEstimate, EndOfDays, WholeDays } from './whole-weeks.ts';
 
 /** The evidence for a verdict. */
 export interface Evidence {
@@ -14,6 +26,8 @@ export interface Evidence {
   readonly rules: Estimated | null;
   readonly total: Estimated | null;
   readonly wholeDays: WholeDays;
+  /** The local day, since 1970-01-01, from which days are counted. */
+  readonly firstDay: number;
   readonly byDays: Daily | null;
   readonly changedUnits: number;
   readonly switchback: SwitchbackEstimate | null;
@@ -32,8 +46,8 @@ export interface Evidence {
 
 /** The effects over whole weeks, with days as clusters. */
 export interface Daily {
-  readonly rules: Estimated;
-  readonly total: Estimated | null;
+  readonly rules: DailyEstimate;
+  readonly total: DailyEstimate | null;
 }
 
 /** Of 100 experiments without an effect, at most one may be misjudged before, and four at, the planned end. */
@@ -55,8 +69,14 @@ export function judge(evidence: Evidence): {
   const judged = judgedOf(evidence)!;
   const early = findTooEarly(evidence);
   if (early !== null) return { verdict: 'go on', ...early, says: [...early.says, ...says] };
-  const sign = signOf(judged, evidence);
+  const { sign, fine, daily: decisive } = signOf(judged, evidence);
   const { swelling } = evidence;
+  // A gain that has ended widens the interval too: then the end is what is to be known.
+  const side = sign === 0 ? sideOf(decisive?.mean ?? 0) : sign;
+  const { weeks } = evidence.wholeDays;
+  const found = side === 0 ? [] : doubtsOfDays(weeks, evidence.firstDay, decisive && { fine, daily: decisive }, side);
+  const doubts = found.filter(({ code }) => sign !== 0 || code !== 'no_recent_gain').map(({ text }) => text);
+  if (doubts.length > 0) return { verdict: 'go on', days_left: daysPerWeek, says: [...doubts, ...says] };
   if (sign > 0 && swelling.length > 0)
     return { verdict: 'go on', days_left: null, says: [swellingText(swelling), ...says] };
   if (sign !== 0) return { ...decide(sign, evidence), says: [...decide(sign, evidence).says, ...says] };
@@ -78,11 +98,11 @@ function judgedOf({ design, rules, total }: Evidence): Estimated | null {
 const swellingText = (members: readonly number[]) =>
   `${members.length === 1 ? 'Buyer' : 'Buyers'} ${members.join(', ')} spend${members.length === 1 ? 's' : ''} over half more where the draft decides. A switchback cannot see a budget that all sites share: ask whether there is one before you publish.`;
 
-function judgedByDays({ design, byDays }: Evidence): Estimated | null {
+function judgedByDays({ design, byDays }: Evidence): DailyEstimate | null {
   return (design === 'switchback' ? byDays?.total : byDays?.rules) ?? null;
 }
 
-function decide(sign: number, { design }: Evidence) {
+function decide(sign: 1 | -1, { design }: Evidence) {
   if (design === 'hold_back') {
     return sign < 0
       ? { verdict: 'stop' as const, days_left: 0, says: ['What was published earns less than the tiers of before.'] }
@@ -98,39 +118,88 @@ function decide(sign: number, { design }: Evidence) {
 }
 
 /** Whatever the hours show: without whole days of every weekday nothing is known of a week. */
-function findTooEarly({ wholeDays, byDays }: Evidence) {
+function findTooEarly({ wholeDays: { whole }, firstDay, byDays }: Evidence) {
   if (byDays !== null) return null;
-  const weekdays = new Set(wholeDays.whole.map((day) => day % daysPerWeek)).size;
-  const left = daysPerWeek - weekdays;
-  const days = `${left} more whole ${left === 1 ? 'day' : 'days'}`;
-  return { days_left: left, says: [`Every weekday has to be seen as a whole day first: ${days}.`] };
+  const left = missingWeekdaysOf(whole.map((day) => firstDay + day)).length;
+  return { days_left: left, says: doubtsOfDays(whole, firstDay, null, 1).map(({ text }) => text) };
+}
+
+const said = (end: EndOfDays | null) =>
+  end && { days: end.days, difference: `${formatDifference(Math.round(end.mean))} per 1,000 auctions` };
+
+/**
+ * What days speak against, by the rule that a comparison has too. That days differ widens the interval of a live test,
+ * which goes on and sees more of them, and is no doubt by itself.
+ */
+function doubtsOfDays(
+  days: readonly number[],
+  firstDay: number,
+  of: { readonly fine: Estimated; readonly daily: DailyEstimate } | null,
+  sign: 1 | -1,
+): readonly { readonly code: DayDoubt; readonly text: string }[] {
+  const seen = {
+    days: days.length,
+    missingWeekdays: namesOfWeekdays(missingWeekdaysOf(days.map((day) => firstDay + day))),
+  };
+  const { recent = null, third = null, lastDay = null } = of?.daily.ends ?? {};
+  const evidence: DayEvidence = {
+    ...seen,
+    doDiffer: false,
+    sideByWeeks: null,
+    recentAbove: of && probabilityOfRecent(of.fine, of.daily, days.length),
+    thirdBelow: third?.below ?? null,
+    lastDayBelow: lastDay?.below ?? null,
+  };
+  const figures = { ...seen, sign, recent: said(recent), third: said(third), lastDay: said(lastDay) };
+  return findDayDoubts(evidence, sign).map((code) => ({ code, text: dayDoubtTexts[code](figures) }));
 }
 
 /**
- * 1 or -1 if every interval lies on one side of 0: that of days over whole weeks, and those of finer clusters. A split
- * also stops if T's auctions earned less in total.
+ * The probability of a last half as far above 0, or further, if the true difference is 0. Its error is that of all days,
+ * for fewer of them; days as clusters count where they differ by more than their hours explain.
  */
-function signOf(judged: Estimated, evidence: Evidence): number {
+function probabilityOfRecent(fine: Estimated, daily: DailyEstimate, days: number): number | null {
+  const {
+    doDiffer,
+    ends: { recent },
+  } = daily;
+  const { error, degreesOfFreedom } = doDiffer && daily.error > fine.error ? daily : fine;
+  if (error === 0) return null;
+  const tail = studentTail(Math.abs(recent.mean) / (error * Math.sqrt(days / recent.days)), degreesOfFreedom);
+  return recent.mean < 0 ? 1 - tail : tail;
+}
+
+const sideOf = (value: number) => Math.sign(value) as 1 | 0 | -1;
+
+/**
+ * 1 or -1 if every interval lies on one side of 0: that of days over whole weeks, and those of finer clusters. A split
+ * also stops if T's auctions earned less in total. `fine` and `daily`: the estimates that decided.
+ */
+function signOf(
+  judged: Estimated,
+  evidence: Evidence,
+): { readonly sign: 1 | 0 | -1; readonly fine: Estimated; readonly daily: DailyEstimate | null } {
   const { design, total, byDays, progress } = evidence;
   const isOne = design === 'switchback' || total === null;
   // Two tests share the error probability.
   const [alpha, alphaLast] = isOne ? [alphaOnTheWay, alphaAtEnd] : [alphaOnTheWay / 2, alphaAtEnd / 2];
-  const signOfOne = ({ error, degreesOfFreedom }: Estimated, mean: number) => {
+  const signOfOne = ({ error, degreesOfFreedom }: Estimated, mean: number): 1 | 0 | -1 => {
     const onTheWay = sequenceReachOfFew(progress.share, degreesOfFreedom, alpha);
     const reach = progress.isAtEnd ? Math.min(onTheWay, fixedReach(degreesOfFreedom, alphaLast)) : onTheWay;
     const { low, high } = around(mean, error * reach);
-    if (low > 0) return 1;
-    return high < 0 ? -1 : 0;
+    return low > 0 ? 1 : high < 0 ? -1 : 0;
   };
   // The mean of whole weeks is judged by each error, so that a verdict changes at the end of a week only.
-  const signOfBoth = (fine: Estimated, daily: Estimated | null) => {
+  const signOfBoth = (fine: Estimated, daily: Estimated | null): 1 | 0 | -1 => {
     if (daily === null) return 0;
     const [one, other] = [signOfOne(fine, daily.mean), signOfOne(daily, daily.mean)];
     return one === other ? one : 0;
   };
-  const sign = signOfBoth(judged, judgedByDays(evidence));
-  if (isOne) return sign;
-  return signOfBoth(total, byDays?.total ?? null) < 0 ? -1 : sign;
+  const own = judgedByDays(evidence);
+  const ofTotal = byDays?.total ?? null;
+  return !isOne && signOfBoth(total, ofTotal) < 0
+    ? { sign: -1, fine: total, daily: ofTotal }
+    : { sign: signOfBoth(judged, own), fine: judged, daily: own };
 }
 
 function unsaidBecause(evidence: Evidence): string | null {

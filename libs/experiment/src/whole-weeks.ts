@@ -1,10 +1,14 @@
 import {
+  compareEnds,
   type CountedHour,
+  lengthOfPart,
+  type LastDays,
   DayDesign,
   daysOfWholeWeeks,
   findPersistence,
   leastHoursOfWholeDay,
   toHourTable,
+  total,
 } from '@auction-tiers/inference';
 import { type Arm, daysPerWeek } from './assignment.ts';
 import { countCell, type ExperimentCounts } from './counts.ts';
@@ -73,14 +77,32 @@ export function armsByHour(phases: readonly ExperimentCounts[]): HourDifference[
   );
 }
 
+/** The difference per auction over whole weeks, with days as clusters. */
+export interface DailyEstimate extends Estimated {
+  readonly auctions: number;
+  /** Whether days differ by more than their hours explain. */
+  readonly doDiffer: boolean;
+  readonly ends: DailyEnds;
+}
+
+/** Days at the end, with their own difference per auction. */
+export interface EndOfDays {
+  readonly days: number;
+  readonly mean: number;
+}
+
+/** The last half; and the last third of the days, and the last day, against those before; null: not known. */
+export interface DailyEnds {
+  readonly recent: EndOfDays;
+  readonly third: (EndOfDays & LastDays) | null;
+  readonly lastDay: (EndOfDays & LastDays) | null;
+}
+
 /**
  * The difference per auction over whole weeks, each weekday with equal weight and each day a cluster, as a comparison
  * has it by days. Undefined: there is no whole week, or no auction in it.
  */
-export function estimateByDays(
-  hours: readonly HourDifference[],
-  weeks: readonly number[],
-): (Estimated & { readonly auctions: number }) | undefined {
+export function estimateByDays(hours: readonly HourDifference[], weeks: readonly number[]): DailyEstimate | undefined {
   const sumOf = (day: number, of: (hour: HourDifference) => number) =>
     hours.reduce((sum, hour) => (hour.day === day ? sum + of(hour) : sum), 0);
   const days = weeks.filter((day) => sumOf(day, ({ auctions }) => auctions) > 0);
@@ -90,13 +112,19 @@ export function estimateByDays(
   const design = new DayDesign(sizes, days);
   const inDays = hours.filter(({ day }) => days.includes(day));
   const table = toHourTable(inDays, days, ({ difference }) => difference);
-  const { kept } = findPersistence(design, table, values);
+  const { variance, isDifferent, kept } = findPersistence(design, table, values);
+  const ends = compareEnds(variance, design.strata, isDifferent);
+  const meanOf = (count: number) => total(values.slice(-count)) / total(sizes.slice(-count));
+  const endOf = (last: LastDays | null) => last && { ...last, mean: meanOf(last.days) };
+  const half = lengthOfPart(days.length, 2);
   const { degreesOfFreedom, widening } = design.spread(design.keeping(kept), kept > 0 ? 1 : 0, usualConfidence);
   return {
     mean: design.ratio(values, sizes),
     error: widening * design.standardError(values, sizes),
     degreesOfFreedom,
-    auctions: sizes.reduce((sum, size) => sum + size, 0),
+    auctions: total(sizes),
+    doDiffer: isDifferent,
+    ends: { recent: { days: half, mean: meanOf(half) }, third: endOf(ends.third), lastDay: endOf(ends.lastDay) },
   };
 }
 

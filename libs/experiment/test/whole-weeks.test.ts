@@ -1,6 +1,6 @@
 import { type DayEffects, ResponseParams } from '@auction-tiers/market';
 import { expect, test } from 'vitest';
-import { toExperimentResult } from '@auction-tiers/experiment';
+import { type ExperimentCounts, toExperimentResult } from '@auction-tiers/experiment';
 import { drawReservePool, simulateExperiment, type SimulatedExperiment } from '@auction-tiers/experiment/simulated';
 
 const response = ResponseParams.parse({ version: 1, noise: { day: 0.1, cluster_day: 0 } });
@@ -53,4 +53,40 @@ test('rules that gain 2 % are published in every run, after whole weeks only', (
   const found = firstVerdicts({ gain: 0.02, deviation: 0.05, shared: 0 });
   expect(countOf(found, 'publish')).toBe(runs);
   expect(found.filter(({ days }) => days % 7 > 0)).toEqual([]);
+});
+
+/** The results at the end of tests in which the gain of 4 % ends after 10 of 21 days. */
+const resultsOfFading = (deviation: number) =>
+  Array.from({ length: runs }, (_, run) => {
+    const effects = { gain: 0.04, lastsDays: 10, deviation, shared: 0 };
+    return toExperimentResult(simulateExperiment(pool, { ...simulated, effects, seed: `weeks ${run}` }));
+  });
+
+test('rules whose gain has ended half-way are not published at the end, and the reason names the last third', () => {
+  const results = resultsOfFading(0.05);
+  expect(results.filter(({ verdict }) => verdict === 'publish')).toEqual([]);
+  expect(results.filter(({ says }) => says[0]!.includes('(7 days: 0.0')).length).toBeGreaterThan(runs / 2);
+});
+
+test('the same where auctions differ so much that the end of the gain hardly shows', () => {
+  expect(resultsOfFading(0.5).filter(({ verdict }) => verdict === 'publish').length).toBeLessThanOrEqual(3);
+});
+
+test('before every weekday has been seen the missing ones are named, as a comparison does', () => {
+  const effects = { gain: 0.02, deviation: 0.05, shared: 0 };
+  const state = simulateExperiment(pool, { ...simulated, effects, days: 10, seed: 'seen' });
+  const { rows, units } = (state.phases[0]!.counts as ExperimentCounts).toData();
+  const after = (isOpen: (day: number) => boolean) => {
+    const open = Object.entries(rows).filter(([name]) => {
+      const [kind, hour] = name.split('/');
+      return kind !== 'hour' || isOpen(Math.floor(Number(hour) / hoursPerDay));
+    });
+    const counts = { rows: Object.fromEntries(open), units };
+    // Day 20,424 is 2025-12-02, a Tuesday.
+    return toExperimentResult({ ...state, plannedDays: 21, firstDay: 20_424, phases: [{ share: 0.5, counts }] });
+  };
+  expect(after((day) => day < 3).says[0]).toContain('7 whole days');
+  const { verdict, days_left, says } = after((day) => day !== 4 && day !== 5);
+  expect([verdict, days_left]).toEqual(['go on', 2]);
+  expect(says[0]).toContain('No Saturday, Sunday');
 });

@@ -15,6 +15,17 @@ export function weekdayOf(day: number): number {
   return (((day + 4) % daysAWeek) + daysAWeek) % daysAWeek;
 }
 
+function countByWeekday(days: readonly number[]): number[] {
+  const counts = Array.from({ length: daysAWeek }, () => 0);
+  for (const day of days) counts[weekdayOf(day)]!++;
+  return counts;
+}
+
+/** The weekdays that none of these days is, ascending; Sunday is 0. */
+export function missingWeekdaysOf(days: readonly number[]): number[] {
+  return countByWeekday(days).flatMap((count, weekday) => (count === 0 ? [weekday] : []));
+}
+
 /**
  * How well the days of a log represent weeks. `some`: some weekdays are missing. `weighted`: none is missing, and days
  * of frequent weekdays have less weight. `stratified`: each weekday occurs at least twice, so that days are compared
@@ -45,10 +56,9 @@ export class DayDesign {
   constructor(sizes: Float64Array, days: readonly number[]) {
     this.#days = days;
     this.#sizes = sizes;
-    const counts = Array.from({ length: daysAWeek }, () => 0);
-    for (const day of days) counts[weekdayOf(day)]!++;
+    const counts = countByWeekday(days);
     const least = Math.min(...counts);
-    this.missing = counts.flatMap((count, weekday) => (count === 0 ? [weekday] : []));
+    this.missing = missingWeekdaysOf(days);
     this.frequent = least === 0 ? [] : counts.flatMap((count, weekday) => (count > least ? [weekday] : []));
     this.cover = least === 0 ? 'some' : least === 1 ? 'weighted' : 'stratified';
     this.weights = Float64Array.from(days, (day) => (least === 0 ? 1 : least / counts[weekdayOf(day)]!));

@@ -96,8 +96,26 @@ export function findBreak(variance: DayVariance, strata: readonly number[], isBe
 
 /** What the last days of a log say against the others. */
 export interface LastDays {
+  readonly days: number;
   /** The probability of a mean of these days as far below that of the days before them, or further, if days are alike. */
   readonly below: number;
+}
+
+/** With fewer days a third of them is hardly more than one. */
+const leastDaysOfThirds = 6;
+
+/** What the last third of the days, and the last day alone, say against the days before; null: not known. */
+export interface DayEnds {
+  readonly third: LastDays | null;
+  readonly lastDay: LastDays | null;
+}
+
+/** Compares both ends of a verdict's rule, as `compareLastDays` does. `variance` undefined: hours do not tell. */
+export function compareEnds(variance: DayVariance | undefined, strata: readonly number[], isBetween: boolean): DayEnds {
+  const { length } = strata;
+  if (variance === undefined || length < leastDaysOfThirds) return { third: null, lastDay: null };
+  const last = (days: number) => compareLastDays(variance, strata, days, isBetween) ?? null;
+  return { third: last(Math.floor(length / 3)), lastDay: last(1) };
 }
 
 /**
@@ -105,7 +123,7 @@ export interface LastDays {
  * third shows a trend, and the last day alone whether it is within its prediction interval. If days differ by more than
  * their hours explain (`isBetween`), the error is that between days on either side. Undefined if that is not known.
  */
-export function compareLastDays(
+function compareLastDays(
   variance: DayVariance,
   strata: readonly number[],
   last: number,
@@ -125,5 +143,5 @@ export function compareLastDays(
   const aside = isBetween ? Math.max(0, squares - sum ** 2 / freeDays) / freedom : 0;
   const error = Math.sqrt(Math.max(variance.withinDays, aside) * freeDays);
   const tail = studentTail(Math.abs(sum) / error, freedom);
-  return { below: sum < 0 ? tail : 1 - tail };
+  return { days: last, below: sum < 0 ? tail : 1 - tail };
 }

@@ -38,6 +38,12 @@ export function daysOfWholeWeeks(days: readonly number[]): readonly number[] {
   return days.slice(0, last);
 }
 
+/** The days of each part but the first of so many days, in whole weeks if each part has a week. */
+export function lengthOfPart(days: number, parts: number): number {
+  const unit = days >= parts * daysAWeek ? daysAWeek : 1;
+  return unit * Math.floor(days / parts / unit);
+}
+
 /**
  * How far each hour of these days is off the mean value per auction of all hours, by day and hour of the day; 0 where an
  * hour has no auction.

@@ -6,6 +6,8 @@ export interface DayEffects {
   readonly gain: number;
   /** In addition, by day of the week; the first is that of day 0. */
   readonly byWeekday?: readonly number[];
+  /** Days after which `gain` is 0. Default: it stays. */
+  readonly lastsDays?: number;
   /** The standard deviation around both. */
   readonly deviation: number;
   /** The part of its variance that all auctions of a day share; the rest is of the single auction. */
@@ -24,8 +26,11 @@ export class EffectDraws {
   }
 
   startDay(day: number): void {
-    const { gain, byWeekday = [0], deviation, shared } = this.#effects;
-    this.#ofDay = gain + byWeekday[day % byWeekday.length]! + deviation * Math.sqrt(shared) * this.#random.normal();
+    const { gain, lastsDays = Infinity, byWeekday = [0], deviation, shared } = this.#effects;
+    this.#ofDay =
+      (day < lastsDays ? gain : 0) +
+      byWeekday[day % byWeekday.length]! +
+      deviation * Math.sqrt(shared) * this.#random.normal();
   }
 
   /** The factor by which the draft multiplies the net of the next auction. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { calendarOf, namedDaysIn, namedDaysText } from '@auction-tiers/calendar';
+import { calendarOf, namedDaysIn, namedDaysText, numberOfDay } from '@auction-tiers/calendar';
 import {
   cut,
   dateText,
@@ -19,12 +19,12 @@ import type { Clock } from '../auth/clock.ts';
 import { CompileQueue } from '../mirror/compile-queue.ts';
 import type { Follower } from '../mirror/follower.ts';
 import type { Mirror } from '../mirror/mirror.ts';
-import { cellsOf } from './cells.ts';
+import { type Cells, cellsOf } from './cells.ts';
 import { addRecords, toRecord } from './counts-record.ts';
 import { lastHourOf } from './duration.ts';
 import { lossText, maxLossMicros } from './money.ts';
 import { Phase, phaseTime } from './phase.ts';
-import { askResult } from './result-source.ts';
+import { askResult, type ResultQuestion } from './result-source.ts';
 import { RunningExperiment } from './running-experiment.ts';
 
 /** How long the counts of a phase are kept after the last count, in milliseconds. */
@@ -277,23 +277,31 @@ export class Experiments {
   /** The result of an experiment, computed from all stored counts. */
   async resultOf(stored: StoredExperiment): Promise<ExperimentResult> {
     const { id, state, design, start_at, end_at, guard, minimums, pauses } = stored;
+    const cells = cellsOf(stored);
     return askResult({
       stored: { id, state, design, start_at, end_at, guard, minimums, pauses },
-      cells: cellsOf(stored),
+      cells,
       phases: await this.stored(stored),
       nowMs: this.#parts.clock.epochMs(),
-      calendarDays: this.#calendarDaysOf(stored),
+      ...this.#calendarOf(stored, cells),
     });
   }
 
-  /** The days of the seller's calendar among those of an experiment so far, for a sentence; empty: none. */
-  #calendarDaysOf({ member_id: owner, start_at: start, end_at: end, timezone }: StoredExperiment): string {
+  /** The first day of an experiment, and days of the seller's calendar among those so far, for a sentence. */
+  #calendarOf(
+    { member_id: owner, start_at: start, end_at: end, timezone }: StoredExperiment,
+    cells: Cells | null,
+  ): Pick<ResultQuestion, 'firstDay' | 'calendarDays'> {
     const startMs = epochMsOf(start ?? '');
     const member = this.#parts.mirror.row('member', owner, owner);
-    if (startMs === undefined || member === undefined) return '';
+    if (startMs === undefined || member === undefined) return { firstDay: 0, calendarDays: '' };
     const zone = calendarOf(timezone ?? member.timezone);
     const untilMs = Math.min(this.#parts.clock.epochMs(), epochMsOf(end ?? '') ?? Infinity);
-    return namedDaysText(namedDaysIn(member.calendar, { from: zone.dayAt(startMs), to: zone.dayAt(untilMs - 1) }));
+    const days = { from: zone.dayAt(startMs), to: zone.dayAt(untilMs - 1) };
+    return {
+      firstDay: numberOfDay(zone.dayAt(cells?.starts[0] ?? startMs)),
+      calendarDays: namedDaysText(namedDaysIn(member.calendar, days)),
+    };
   }
 
   /** Pauses a running experiment, with a reason that its history shows. */

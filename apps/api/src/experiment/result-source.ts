@@ -16,6 +16,8 @@ export interface ResultQuestion {
   /** The stored records of each phase. */
   readonly phases: readonly { readonly share: number; readonly records: Uint8Array }[];
   readonly nowMs: number;
+  /** The local day from which its days are counted, since 1970-01-01. */
+  readonly firstDay: number;
   /** Days of the seller's calendar since its start, for a sentence; empty: none. */
   readonly calendarDays: string;
 }
@@ -25,7 +27,7 @@ const thread = new Thread<ResultQuestion, ExperimentResult>('./result-thread', i
 /** Computes the result of an experiment in a thread: a switchback's takes seconds, and auctions go on meanwhile. */
 export const askResult = (question: ResultQuestion): Promise<ExperimentResult> => thread.ask(question);
 
-export function workOut({ stored, cells, phases: read, nowMs, calendarDays }: ResultQuestion): ExperimentResult {
+export function workOut({ stored, cells, phases: read, nowMs, ...ofCalendar }: ResultQuestion): ExperimentResult {
   const phases = read.map(({ share, records }) => {
     const counts = new ExperimentCounts();
     addRecords(Buffer.from(records), counts);
@@ -41,7 +43,7 @@ export function workOut({ stored, cells, phases: read, nowMs, calendarDays }: Re
     switchback: cells && { schedule: cells.schedule, seed: `result ${stored.id}`, paused },
     answerOf: answerOf(stored, cells, counted),
     guard: { maxLoss: maxLossMicros(stored.guard.max_loss) },
-    calendarDays,
+    ...ofCalendar,
   });
 }
 

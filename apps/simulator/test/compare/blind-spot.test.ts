@@ -123,7 +123,7 @@ test.for<Case>([
     change: stability({ halves: [since, since] }),
     decision: 'test_first',
     code: 'no_recent_gain',
-    figures: /last 3 days/,
+    figures: /last half.*\(3 days: /,
   },
   {
     when: 'the last days show the gain just enough',

@@ -77,7 +77,7 @@ test('a day of which the log has a part is in no mean, and days of the week that
   expect(byDay.days.map(({ is_whole: isWhole }) => isWhole)).toEqual([true, true, true, false]);
   expect(byDay.per_day).toMatchObject({ days: 3, difference: '0.048000000' });
   expect(byDay.per_month).toBeNull();
-  expect(byDay.assumption).toMatch(/no whole Sunday, Monday, Tuesday, Wednesday\. 1 day .*part/);
+  expect(byDay.assumption).toMatch(/no whole Monday, Tuesday, Wednesday, Sunday\. 1 day .*part/);
 });
 
 test('days are those of the time zone', async () => {

@@ -8,6 +8,11 @@ export const daysOfMonth = 30;
 /** The days of the week, in the order of `Date.getUTCDay`. */
 export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 
+/** The names of weekdays, Sunday being 0, from Monday on. */
+export function namesOfWeekdays(places: readonly number[]): string[] {
+  return [...weekdays.slice(1), weekdays[0]].filter((name) => places.includes(weekdays.indexOf(name)));
+}
+
 const Sum = z.strictObject({ gross_paid: Money, net_to_seller: Money });
 
 const Day = z.strictObject({

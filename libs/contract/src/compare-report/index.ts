@@ -11,7 +11,7 @@ export {
   type WarningCode,
   warningCodes,
 } from './compare-report.ts';
-export { type Day, DaySection, daysOfMonth, weekdays } from './day.ts';
+export { type Day, DaySection, daysOfMonth, namesOfWeekdays, weekdays } from './day.ts';
 export { breakEvenText, leastElasticity, mostElasticity } from './elasticity.ts';
 export { FeeSection, type FeeSource, feeSources, ignoredFeeSources, usualFeeSources } from './fee.ts';
 export { LargestDifferences, listedDifferences } from './largest-differences.ts';

@@ -6,9 +6,10 @@ import {
   daysOfMonth,
   leastClusters,
   leastHoursOfDay,
+  namesOfWeekdays,
   weekdays,
 } from '@auction-tiers/contract/compare-report';
-import { leastHoursOfWholeDay, studentQuantile, weekdayOf } from '@auction-tiers/inference';
+import { leastHoursOfWholeDay, missingWeekdaysOf, studentQuantile, weekdayOf } from '@auction-tiers/inference';
 import { formatEarned } from '@auction-tiers/tier-engine';
 import { counted, roundToUnits } from '../../figure/text.ts';
 import type { TallyRow } from '../../tally/row.ts';
@@ -76,7 +77,7 @@ export function toDaySection(
   if (!hasTimes || whole.length === 0) return { days: rows, per_day: null, per_month: null, assumption: null };
   const differences = whole.map(differenceOf);
   const auctions = whole.reduce((sum, day) => sum + day.auctions, 0) / whole.length;
-  const missing = weekdays.filter((_, at) => whole.every(({ day }) => weekdayOf(day) !== at));
+  const missing = namesOfWeekdays(missingWeekdaysOf(whole.map(({ day }) => day)));
   const bounds = findBounds(whole, differences, auctions, intervals);
   const perDay = toMeans(whole, bounds, 1 / share);
   return {

@@ -1,6 +1,14 @@
 import { calendarOf } from '@auction-tiers/calendar';
-import { compareLastDays, estimateByStudent, findBreak, spreadOf, studentTail } from '@auction-tiers/inference';
-import { weekdays } from '@auction-tiers/contract/compare-report';
+import {
+  compareEnds,
+  estimateByStudent,
+  findBreak,
+  type LastDays,
+  lengthOfPart,
+  spreadOf,
+  studentTail,
+} from '@auction-tiers/inference';
+import { namesOfWeekdays } from '@auction-tiers/contract/compare-report';
 import type { Stability, Stretch } from '@auction-tiers/contract/compare-report';
 import { round, toMoneyInterval } from './effect.ts';
 import type { Seen } from './stopped.ts';
@@ -26,9 +34,9 @@ const leastAuctionsForHours = 10 * 3 * hoursADay;
 export function toStability(intervals: Intervals, seen: readonly Seen[] = []): Stability {
   const { design, logDays, persistence } = intervals;
   const { days } = logDays;
-  const { length } = days;
   const { variance, isDifferent, kept } = persistence;
   const found = variance && findBreak(variance, design.strata, isDifferent);
+  const ends = compareEnds(variance, design.strata, isDifferent);
   return {
     weekdays: {
       cover: design.cover,
@@ -46,8 +54,8 @@ export function toStability(intervals: Intervals, seen: readonly Seen[] = []): S
         : { probability: round(found.probability, 6), since: toStretch(intervals, found.at) },
     halves: days.length < leastDays ? [] : toParts(intervals, 2),
     thirds: days.length < leastDaysOfThirds ? [] : toParts(intervals, 3),
-    trend: length < leastDaysOfThirds ? null : toLastDays(intervals, Math.floor(length / 3)),
-    last_day: length < leastDaysOfThirds ? null : toLastDays(intervals, 1),
+    trend: toLastDays(intervals, ends.third),
+    last_day: toLastDays(intervals, ends.lastDay),
     weeks: toWeeks(intervals),
     missing_hours: findMissingHours(intervals),
     stopped: findStops(seen, logDays.hours).map(({ kind, id, name, last, probability }) => {
@@ -65,12 +73,9 @@ export function toStability(intervals: Intervals, seen: readonly Seen[] = []): S
 }
 
 /** The last days against those before; null: their hours do not tell. */
-function toLastDays(intervals: Intervals, days: number): Stability['trend'] {
-  const { design, logDays, persistence } = intervals;
-  const { variance, isDifferent } = persistence;
-  const found = variance && compareLastDays(variance, design.strata, days, isDifferent);
-  if (found === undefined) return null;
-  return { since: toStretch(intervals, logDays.days.length - days), below: round(found.below, 6) };
+function toLastDays(intervals: Intervals, found: LastDays | null): Stability['trend'] {
+  if (found === null) return null;
+  return { since: toStretch(intervals, intervals.logDays.days.length - found.days), below: round(found.below, 6) };
 }
 
 /** The difference by whole weeks, counted from the last day back. */
@@ -97,21 +102,13 @@ function findMissingHours({ logDays: { hours, timeZone }, auctions }: Intervals)
   return Array.from({ length: hoursADay }, (_, hour) => hour).filter((hour) => !found.has(hour));
 }
 
-/** Divides the log into parts; all but the first have the same length, in whole weeks if each part has a week. */
+/** Divides the log into parts; all but the first have the same length. */
 function toParts(intervals: Intervals, parts: number): Stretch[] {
   const { length } = intervals.logDays.days;
-  const unit = length >= parts * daysAWeek ? daysAWeek : 1;
-  const days = unit * Math.floor(length / parts / unit);
+  const days = lengthOfPart(length, parts);
   return Array.from({ length: parts }, (_, part) =>
     toStretch(intervals, part === 0 ? 0 : length - (parts - part) * days, length - (parts - 1 - part) * days),
   );
-}
-
-/** The names of weekdays, from Monday on. */
-export function namesOfWeekdays(places: readonly number[]): string[] {
-  return places
-    .toSorted((left, right) => ((left + 6) % daysAWeek) - ((right + 6) % daysAWeek))
-    .map((place) => weekdays[place]!);
 }
 
 /**

@@ -3,25 +3,25 @@ import {
   type Reason,
   type ReasonCode,
   type Recommendation,
+  type Stretch,
   type Verdict,
   commitmentText,
-  weekdays,
+  namesOfWeekdays,
 } from '@auction-tiers/contract/compare-report';
 import { english } from '@auction-tiers/figure';
-import { dayDoubtTexts, findDayDoubts, weekdayOf } from '@auction-tiers/inference';
+import { dayDoubtTexts, findDayDoubts, missingWeekdaysOf } from '@auction-tiers/inference';
 import { capital, count, counted, figures, rangeOf, signedMoney, trueMinus } from '../../figure/text.ts';
 import { findUnitsMissing } from './blind-spot.ts';
 import { findObstacles } from './cannot-say.ts';
 import type { Evidence } from './evidence.ts';
 import { intervalOf, intervalOfRest, sideOf, sideWords } from './evidence.ts';
 import { changedBlocksOf } from './method.ts';
-import { namesOfWeekdays } from './stability.ts';
 import { stoppedText } from './stopped.ts';
 import { ruleInWords, summaryOf, verdictRule } from './verdict-rule.ts';
 
 const { leastUntouchedAuctions, leastTouchedAuctions, leastChangedBlocks } = verdictRule;
 const { mostBuyerLossShare, largeBuyerShare, leastBreakEvenDistance, leastUndoingFall } = verdictRule;
-const { mostRecentProbability, mostOnceShare, usualDesignEffect } = verdictRule;
+const { mostOnceShare, usualDesignEffect } = verdictRule;
 
 /** Auctions that a reason names; the report lists more. */
 const namedAuctions = 5;
@@ -185,23 +185,16 @@ function findDoubts(evidence: Evidence): Reason[] {
  */
 function findBlindSpots(evidence: Evidence, sign: 1 | -1 | 0): Reason[] {
   const { stability, rare_losses: rare, currency } = evidence;
-  const { break: change, halves, stopped } = stability;
-  const recent = halves.at(-1);
+  const { break: change, stopped } = stability;
   const broken = doubt(
     change !== null,
     'break',
     `The difference likely became another on ${change?.since.from}: since then it is ${signedMoney(change?.since.difference ?? '0')} ${currency} in ${counted(change?.since.days ?? 0, 'day')}${rangeOf(change?.since.interval ?? null)}.`,
   );
   if (sign === 0) return [...findDayReasons(evidence, 1).filter(({ code }) => code === 'few_days'), ...broken];
-  const unlikely = recent?.probability ?? null;
   return [
     ...findDayReasons(evidence, sign),
     ...broken,
-    ...doubt(
-      unlikely !== null && (sign > 0 ? unlikely : 1 - unlikely) > mostRecentProbability,
-      'no_recent_gain',
-      `The last ${counted(recent?.days ?? 0, 'day')} alone do not show the ${sign > 0 ? 'gain' : 'loss'}: ${signedMoney(recent?.difference ?? '0')} ${currency}${rangeOf(recent?.interval ?? null)}.`,
-    ),
     ...doubt(stopped.length > 0, 'stopped', stoppedText(stopped, currency)),
     ...doubt(
       stability.missing_hours.length > 0 && !evidence.is_complete,
@@ -220,26 +213,29 @@ function findBlindSpots(evidence: Evidence, sign: 1 | -1 | 0): Reason[] {
 
 /** What the days of the log speak against, by the rule that live tests have too. */
 function findDayReasons({ stability, by_day: byDay, currency }: Evidence, sign: 1 | -1): Reason[] {
-  const { days_differ: differ, weeks, trend, last_day: lastDay } = stability;
+  const { days_differ: differ, halves, weeks, trend, last_day: lastDay } = stability;
   const whole = byDay.days.filter(({ is_whole: isWhole }) => isWhole);
   const days = whole.length;
   const side = weeks === null ? undefined : sideOf(weeks.interval);
-  const seen = new Set(whole.map(({ date }) => weekdayOf(numberOfDay(date))));
-  const missingWeekdays = namesOfWeekdays([...weekdays.keys()].filter((weekday) => !seen.has(weekday)));
+  const missingWeekdays = namesOfWeekdays(missingWeekdaysOf(whole.map(({ date }) => numberOfDay(date))));
   const codes = findDayDoubts(
     {
       days,
       missingWeekdays,
       doDiffer: differ.is_likely,
       sideByWeeks: side === undefined ? null : ({ above: 1, neither: 0, below: -1 } as const)[side],
+      recentAbove: halves.at(-1)?.probability ?? null,
       thirdBelow: trend?.below ?? null,
       lastDayBelow: lastDay?.below ?? null,
     },
     sign,
   );
-  const said = (since: { readonly days: number; readonly difference: string } | undefined) =>
-    `${counted(since?.days ?? 0, 'day')}: ${signedMoney(since?.difference ?? '0')} ${currency}`;
-  const figuresOfDays = { days, missingWeekdays, third: said(trend?.since), lastDay: said(lastDay?.since) };
+  const said = (end: Stretch | undefined) =>
+    end === undefined
+      ? null
+      : { days: end.days, difference: `${signedMoney(end.difference)} ${currency}${rangeOf(end.interval)}` };
+  const ends = { recent: said(halves.at(-1)), third: said(trend?.since), lastDay: said(lastDay?.since) };
+  const figuresOfDays = { days, missingWeekdays, sign, ...ends };
   return codes.map((code) => reason(code, dayDoubtTexts[code](figuresOfDays)));
 }
 
