@@ -38,6 +38,30 @@ test('lists each tool with a title, words and a schema of its arguments', async 
   expect(assistant.getInstructions()).toContain('data');
 });
 
+test('the list of tools says what every argument is, and only what a client needs', async () => {
+  const { tools } = await assistant.listTools();
+  // A model reads the whole list before the first question: 15,000 tokens of four characters.
+  expect(JSON.stringify(tools).length).toBeLessThan(60_000);
+  for (const { name, inputSchema } of tools) {
+    const { properties = {}, $defs = {} } = inputSchema as { properties?: object; $defs?: object };
+    for (const [attribute, schema] of Object.entries<object>({ ...properties, ...$defs })) {
+      const says = ['type', '$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const'].some((word) => word in schema);
+      expect([name, attribute, says]).toEqual([name, attribute, true]);
+    }
+  }
+});
+
+test('the glossary is a document that the client may read', async () => {
+  const { resources } = await assistant.listResources();
+  const texts = await Promise.all(
+    resources.map(async ({ uri }) =>
+      (await assistant.readResource({ uri })).contents.map((one) => 'text' in one && one.text).join(),
+    ),
+  );
+  expect(texts.join('\n')).toContain('**Forgone** (forgone, money): The price of preference');
+  await expect(assistant.readResource({ uri: 'auction-tiers://none' })).rejects.toThrow('auction-tiers://none');
+});
+
 test.for(reads)('%s answers in sentences, and in at most 2,000 tokens', async ([name, input, named]) => {
   const { isError, sentences, text, content } = await assistant.tool(name, input);
   expect([name, isError, content.error]).toEqual([name, false, undefined]);

@@ -21,6 +21,11 @@ type FilterValue = z.output<typeof FilterValue>;
 /** Not a record: a record drops a key named `__proto__`, and a dropped condition would list every row. */
 const Filter = z
   .custom<Readonly<Record<string, FilterValue>>>()
+  .meta({
+    type: 'object',
+    additionalProperties: true,
+    description: 'What rows have: a value or several of an attribute, as in {"priority": [3, 4]}',
+  })
   .transform((value: unknown, context): Readonly<Record<string, FilterValue>> => {
     const conditions = Object.create(null) as Record<string, FilterValue>;
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {

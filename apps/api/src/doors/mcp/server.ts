@@ -17,6 +17,7 @@ import type { Audit } from '../../audit/audit.ts';
 import type { ServiceHandlers } from '../../handlers/handlers.ts';
 import { toAnswerable } from '../http/exchange.ts';
 import { boundTexts, fit, fitRest, sizeOf } from './fit.ts';
+import { serveResources } from './resources.ts';
 import { awaitResult, withNewestDay } from './simulated.ts';
 import { listTools, ofDoor, type Tool, toolOf, tools } from './tools.ts';
 
@@ -40,7 +41,11 @@ type Content = Readonly<Record<string, unknown>>;
 
 /** The server of one request: its tools act for the caller, with its scopes. */
 export function createServer(deps: ServerDeps, context: Context): Server {
-  const server = new Server({ name: 'auction-tiers', version: '1.0' }, { capabilities: { tools: {} }, instructions });
+  const server = new Server(
+    { name: 'auction-tiers', version: '1.0' },
+    { capabilities: { tools: {}, resources: {} }, instructions },
+  );
+  serveResources(server);
   const allowed = (tool: Tool) => hasScope(context.caller as Caller, tool.operation.scope ?? 'read');
   server.setRequestHandler('tools/list', () => {
     const names = new Set(tools.filter(allowed).map(({ name }) => name));

@@ -136,8 +136,10 @@ function toListed(tool: Tool): ListedTool {
   // The parser that the service uses may be compiled, which has no schema.
   const operation = operationOf(procedure, allOperations);
   const { summary, request } = wordsOf(operation);
-  const { properties, required = [], ...schema } = toSchema(operation.input as unknown as z.ZodType);
-  const listed = Object.entries(properties).filter(([attribute]) => takes?.includes(attribute) ?? true);
+  const { properties, required = [], $defs = {}, ...schema } = toSchema(operation.input as unknown as z.ZodType);
+  const listed = Object.fromEntries(
+    Object.entries(properties).filter(([attribute]) => takes?.includes(attribute) ?? true),
+  );
   const hours = isOfNewestDay === 'log' ? ['log'] : isOfNewestDay === 'hours' ? ['from', 'to'] : [];
   const needed = [...required.filter((attribute) => !hours.includes(attribute)), ...needs];
   const { rest, ...ofWrites } = toSchema(z.object(ofDoor)).properties;
@@ -151,8 +153,9 @@ function toListed(tool: Tool): ListedTool {
     ].join(' '),
     inputSchema: {
       ...schema,
+      $defs: definitionsOf(listed, $defs),
       type: 'object',
-      properties: { ...Object.fromEntries(listed), rest, ...(isWrite(tool) ? ofWrites : {}) },
+      properties: { ...listed, rest, ...(isWrite(tool) ? ofWrites : {}) },
       ...(needed.length === 0 ? {} : { required: needed }),
       ...(request === undefined ? {} : { examples: [request] }),
     },
@@ -163,19 +166,36 @@ function toListed(tool: Tool): ListedTool {
 const waits =
   'The tool waits up to a minute for the result; after that, `try_result` with the id of the simulation gives it.';
 
+type Definitions = Readonly<Record<string, unknown>>;
+
+/** The definitions that a schema refers to, through others too: what a client need not read is not listed. */
+function definitionsOf(schema: unknown, all: Definitions, found: Record<string, unknown> = {}): Definitions {
+  for (const [, name = ''] of JSON.stringify(schema).matchAll(/"#\/\$defs\/(\w+)"/g)) {
+    if (name in found) continue;
+    found[name] = all[name];
+    definitionsOf(all[name], all, found);
+  }
+  return found;
+}
+
 interface ObjectSchema {
   readonly required?: readonly string[];
+  readonly $defs?: Definitions;
   readonly properties: Readonly<Record<string, unknown>>;
   readonly [attribute: string]: unknown;
 }
 
+const isIgnored = (value: unknown) => (value as { readonly $ref?: unknown } | null)?.$ref === '#/$defs/Ignored';
+
+/** A schema of what a client sends, without the attributes that only the service sets. */
 function toSchema(schema: z.ZodType): ObjectSchema {
   const {
     $schema: _dialect,
     default: _default,
     ...json
   } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  return { properties: {}, ...json };
+  const sent = JSON.stringify(json, (_name, value: unknown) => (isIgnored(value) ? undefined : value));
+  return { properties: {}, ...(JSON.parse(sent) as Partial<ObjectSchema>) };
 }
 
 function lazily<T>(make: () => T): () => T {
