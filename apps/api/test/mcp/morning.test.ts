@@ -1,3 +1,4 @@
+import { dateText } from '@auction-tiers/contract';
 import { beforeAll, expect, test } from 'vitest';
 import { type Assistant, connectAssistant, keyWith } from '../fixture/assistant.ts';
 import { bid, runAuction } from '../fixture/auction-body.ts';
@@ -82,7 +83,7 @@ test('a morning: what happened, why, who changed what, why a buyer lost, a draft
     draft_id: id,
     log: { kind: 'recorded', ...hours },
   });
-  expect(tried.said).toContain(`recorded from ${hours.from}`);
+  expect(tried.said).toContain(`recorded from ${dateText(hour.getTime())} to`);
   const verdict = await told('try_result', { id: tried.content.answer.simulation.id });
   expect(verdict.sentences).toEqual(tried.sentences);
   // Asked for approval.

@@ -72,11 +72,19 @@ test.for(reads)('%s answers in sentences, and in at most 2,000 tokens', async ([
 
 test('the document shows what lint answers on the demo', async () => {
   const document = readFileSync(new URL('../../../../docs/coworker.md', import.meta.url), 'utf8');
-  const [shown = ''] = document.split('## Answers of the demo').slice(1);
+  const [, shown = '', morning = ''] = document.split(/## (?:Answers|A morning) of the demo/);
   const quoted = shown.split('\n').flatMap((line) => (line.startsWith('> ') ? [line.slice(2)] : []));
   const { sentences } = await assistant.tool('lint', { id: 1 });
   expect(quoted.length).toBeGreaterThan(1);
   expect(sentences.slice(0, quoted.length)).toEqual(quoted);
+  // The morning's figures are of the day on which they were written; its calls are of the tools of today.
+  const { tools } = await assistant.listTools();
+  const calls = [...morning.matchAll(/\*\* `(\w+)` with `(.+)`:\n\n> \S/g)];
+  expect(calls.length).toBe(9);
+  for (const [, name, input = ''] of calls) {
+    const { inputSchema } = tools.find((tool) => tool.name === name)!;
+    expect(Object.keys(inputSchema.properties ?? {})).toEqual(expect.arrayContaining(Object.keys(JSON.parse(input))));
+  }
 });
 
 test('no user may have a name that the change log gives to assistants', async () => {

@@ -119,7 +119,7 @@ export const say = {
         : `buyer ${winner.member_id} won with ${winner.price} gross and pays ${winner.clearing_price}`;
     return [
       `The auction of ${time} UTC, decided again, prices CPM, no estimate: ${won}.`,
-      ...bids.map((bid) => `${bidText(bid)} ${neededText(bid)}`),
+      ...bids.map(bidText),
       sampled(sample),
     ].slice(0, mostExplained);
   },
@@ -145,12 +145,14 @@ export const say = {
       ];
     }
     const period =
-      log.kind === 'recorded' ? `auctions recorded from ${log.from} to ${log.to} UTC` : `a ${log.kind} log`;
+      log.kind === 'recorded'
+        ? `recorded from ${dateText(Date.parse(log.from))} to ${dateText(Date.parse(log.to))} UTC`
+        : `of a ${log.kind} log`;
     const { report } = found;
     if (isAdvice(report)) {
       const { currency, proposals, says, auctions, time_zone: zone } = report;
       return [
-        `Advice from ${english.counted(auctions, 'auction')} of ${period} (days of ${zone}), money in ${currency}: ${english.counted(proposals.length, 'proposal')}.`,
+        `Advice from ${english.counted(auctions, 'auction')} ${period} (days of ${zone}), money in ${currency}: ${english.counted(proposals.length, 'proposal')}.`,
         ...proposals.slice(0, mostSaid).map(({ state: certainty, changes, gain, interval, judged_days: days }) => {
           const range = interval === null ? 'no interval' : `95 % from ${interval.low} to ${interval.high}`;
           return `${certainty}: ${changes.join('; ')}: ${gain} ${currency} of net (${range}) over ${english.counted(days, 'day')} that it was not chosen on.`;
@@ -161,7 +163,7 @@ export const say = {
     const { verdict, currency, auctions, method } = report;
     return [
       `${verdict.decision}: ${verdict.summary}`,
-      `Compared on ${english.counted(auctions, 'auction')} of ${period} (days of ${method.time_zone}), money in ${currency}.`,
+      `Compared on ${english.counted(auctions, 'auction')} ${period} (days of ${method.time_zone}), money in ${currency}.`,
       ...verdict.reasons.map(({ message }) => message),
     ];
   },
