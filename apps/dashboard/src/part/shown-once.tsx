@@ -13,7 +13,9 @@ export function ShownOnce({ words, value, onDone }: ShownOnceProps) {
     <div className="notice" role="status">
       <p>{words}</p>
       <div className="form-actions">
-        <code className="new-key">{value}</code>
+        <code className="new-key" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          {value}
+        </code>
         <CopyButton value={value}>
           {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy'}</Button>}
         </CopyButton>

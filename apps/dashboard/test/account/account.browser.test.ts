@@ -56,6 +56,25 @@ test('a key is shown once, works, and does not after it is revoked', patient, as
   await expect(ask(url, { api_key: key }, 'GET', '/ym-auction-tier')).rejects.toThrow('401');
 });
 
+test('a key for an assistant is made in two clicks, in the form that assistants take', patient, async (context) => {
+  const user = await makeUser(context);
+  const { url } = servedPage(context);
+  const page = await openRoom(context, '/account', { user, width: 390 });
+  await page.getByRole('button', { name: 'Key for an assistant' }).click();
+  await page.getByRole('button', { name: 'Make the key' }).click();
+  const settings = JSON.parse((await page.locator('.new-key').textContent()) ?? '') as {
+    readonly mcpServers: Record<string, { readonly url: string; readonly headers: { readonly Authorization: string } }>;
+  };
+  const [server] = Object.values(settings.mcpServers);
+  expect(server!.url).toBe(`${url}/mcp`);
+  const credential = { api_key: server!.headers.Authorization };
+  await ask(url, credential, 'POST', '/draft?from=1');
+  await expect(ask(url, credential, 'POST', '/ym-auction-tier', { name: 'x', ym_profile_id: 1 })).rejects.toThrow(
+    '403',
+  );
+  await expectNoFault(page);
+});
+
 test('an administrator makes a user of a seller, whose password is shown once', patient, async (context) => {
   const { url, users } = servedPage(context);
   const page = await openRoom(context, '/account', { user: users.admin });

@@ -18,28 +18,37 @@ const refresh = () => queryClient.invalidateQueries({ queryKey: trpc.apiKey.path
 /** The keys of the user; a manager sees those of all users of the seller, an administrator all. */
 export function Keys() {
   const { session } = useSeller();
-  const [isMaking, setIsMaking] = useState(false);
+  const [making, setMaking] = useState<'key' | 'assistant' | null>(null);
   const { data, error, refetch } = useQuery(trpc.apiKey.list.queryOptions({ sort: 'created_on.desc' }));
   const users = useQuery(trpc.user.list.queryOptions({ sort: 'username.asc' }));
   if (error !== null) return <Problem error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Waiting rows={3} />;
   const mayMake = session.scopes.includes('write');
   const make = mayMake ? (
-    <Button onClick={() => setIsMaking(true)}>New key</Button>
+    <div className="form-actions">
+      <Button onClick={() => setMaking('key')}>New key</Button>
+      <Button variant="default" onClick={() => setMaking('assistant')}>
+        Key for an assistant
+      </Button>
+    </div>
   ) : (
     <p className="muted">A manager can make a key for you.</p>
   );
   return (
     <>
       {data.items.length === 0 ? (
-        <Empty action={isMaking ? undefined : make}>
+        <Empty action={making === null ? make : undefined}>
           A key lets a program act as you: send auctions, read reports, change tiers.
         </Empty>
       ) : (
         <KeyTable keys={data.items} users={users.data?.items ?? []} />
       )}
       <div style={{ marginTop: 12 }}>
-        {isMaking ? <NewKey onDone={() => setIsMaking(false)} /> : data.items.length > 0 && make}
+        {making === null ? (
+          data.items.length > 0 && make
+        ) : (
+          <NewKey isOfAssistant={making === 'assistant'} onDone={() => setMaking(null)} />
+        )}
       </div>
     </>
   );
@@ -130,10 +139,16 @@ function KeyRow({ apiKey, user }: { readonly apiKey: ApiKey; readonly user: stri
   );
 }
 
-function NewKey({ onDone }: { readonly onDone: () => void }) {
+interface NewKeyProps {
+  /** It may read and make drafts, and is shown in what such programs take as their settings. */
+  readonly isOfAssistant: boolean;
+  readonly onDone: () => void;
+}
+
+function NewKey({ isOfAssistant, onDone }: NewKeyProps) {
   const { session, timeZone } = useSeller();
-  const [name, setName] = useState('');
-  const [scopes, setScopes] = useState<readonly string[]>([]);
+  const [name, setName] = useState(isOfAssistant ? 'Assistant' : '');
+  const [scopes, setScopes] = useState<readonly string[]>(isOfAssistant ? ['read', 'draft'] : []);
   const [lastDay, setLastDay] = useState('');
   const make = useMutation({
     mutationFn: () =>
@@ -145,7 +160,14 @@ function NewKey({ onDone }: { readonly onDone: () => void }) {
       }),
     onSuccess: refresh,
   });
-  if (make.data !== undefined) return <ShownOnce words={keyWords} value={make.data.key ?? ''} onDone={onDone} />;
+  if (make.data !== undefined) {
+    const key = make.data.key ?? '';
+    return isOfAssistant ? (
+      <ShownOnce words={assistantWords} value={settingsOf(key)} onDone={onDone} />
+    ) : (
+      <ShownOnce words={keyWords} value={key} onDone={onDone} />
+    );
+  }
   return (
     <Form title="New key" onSubmit={() => make.mutate()} error={make.error} fields={['name', 'scopes', 'end_date']}>
       <TextInput
@@ -187,3 +209,15 @@ function NewKey({ onDone }: { readonly onDone: () => void }) {
 }
 
 const keyWords = 'This is the key. It is shown once: keep it where the program reads it.';
+const assistantWords =
+  'Paste this into the settings of the assistant, as a server of the Model Context Protocol. It holds the key, which is shown once. The assistant reads and drafts; only people publish.';
+
+/** The settings that assistants take, with the key. */
+const settingsOf = (key: string): string => {
+  const server = {
+    type: 'http',
+    url: new URL('/mcp', location.href).href,
+    headers: { Authorization: `Bearer ${key}` },
+  };
+  return JSON.stringify({ mcpServers: { 'auction-tiers': server } }, null, 2);
+};
