@@ -175,7 +175,7 @@ async function experimentRow(service: Service): Promise<Row> {
   };
   const { id } = await ask<{ id: number }>(service, 'experiment', '/experiment', {
     ...experiment,
-    guard: { max_loss: '999999', max_buyer_loss_pct: 100, min_fill_points: 100 },
+    guard: { max_loss: '999999', max_total_loss_pct: 100, max_buyer_loss_pct: 100, min_fill_points: 100 },
   });
   await ask(service, 'experiment', `/experiment/start?id=${id}`, {});
   const bodies = (await createAuctions(service)).map(({ body }) => body);

@@ -18,7 +18,7 @@ interface Row {
 }
 
 const usualRounds = 7;
-const guard = { maxLoss: 10n ** 15n, maxBuyerLossPct: 30, minFillPoints: null };
+const guard = { maxLoss: 10n ** 15n, maxTotalLossPct: 10, maxBuyerLossPct: 30, minFillPoints: null };
 const unmoved = ResponseParams.parse({ version: 1 });
 const learning = ResponseParams.parse({ version: 1, raise: 0.08, lag_hours: 12 });
 const limited = ResponseParams.parse({ version: 1, budget: { members: [1], per_day: 0.7 } });

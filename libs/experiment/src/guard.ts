@@ -1,11 +1,14 @@
 import { sampleRatioBayesFactor, sequenceReachOfFew } from '@auction-tiers/inference';
 import type { Arm } from './assignment.ts';
 import { type ArmTotals, countCell, type ExperimentCounts } from './counts.ts';
+import type { Parts } from './parts.ts';
 import type { BuyerEstimate } from './split.ts';
 
 /** The limits that a user has set. `maxLoss`: money earned, as a sum of CPM micros (10^-9 of a currency unit). */
 export interface Guard {
   readonly maxLoss: bigint;
+  /** Of what the live tiers earn per auction. */
+  readonly maxTotalLossPct: number;
   readonly maxBuyerLossPct: number;
   /** The most percentage points by which the share of sold auctions may fall; null: not watched. */
   readonly minFillPoints: number | null;
@@ -14,6 +17,7 @@ export interface Guard {
 /** Why an experiment pauses. `found` and `allowed` are in the unit of the limit. */
 export type Breach =
   | { readonly code: 'max_loss'; readonly found: bigint; readonly allowed: bigint }
+  | { readonly code: 'max_total_loss_pct'; readonly found: number; readonly allowed: number }
   | { readonly code: 'max_buyer_loss_pct'; readonly member: number; readonly found: number; readonly allowed: number }
   | { readonly code: 'min_fill_points'; readonly found: number; readonly allowed: number }
   | { readonly code: 'sample_ratio'; readonly found: number; readonly allowed: number }
@@ -69,6 +73,22 @@ export function checkFill(
 }
 
 const leastAuctions = 1000;
+/**
+ * A breach if the upper end of the total, which includes what buyers do, is below the allowed loss. `max_loss` compares
+ * both tiers on the bids that came, so it does not see that bids have fallen.
+ */
+export function checkTotal(
+  { total, level }: Pick<Parts, 'total' | 'level'>,
+  elapsedShare: number,
+  { maxTotalLossPct }: Pick<Guard, 'maxTotalLossPct'>,
+): Breach | null {
+  if (total === null || level === null || !(level > 0)) return null;
+  const { mean, error, degreesOfFreedom } = total;
+  const high = mean + error * sequenceReachOfFew(elapsedShare, degreesOfFreedom);
+  if (high >= (-maxTotalLossPct / 100) * level) return null;
+  return { code: 'max_total_loss_pct', found: (-100 * mean) / level, allowed: maxTotalLossPct };
+}
+
 export const watchedBuyers = 10;
 /** A false-alarm limit: each of ten buyers may pause an A/A experiment in at most one of 400. */
 const buyerAlpha = 0.025 / watchedBuyers;

@@ -38,12 +38,14 @@ export {
   checkFill,
   checkMoney,
   checkSampleRatio,
+  checkTotal,
   type Guard,
   leastBayesFactor,
   moneySpent,
   totalsOf,
   type WatchedCommitment,
 } from './guard.ts';
+export { estimateParts } from './parts.ts';
 export {
   daysToShow,
   type Moments,

@@ -12,17 +12,10 @@ import { countCell, ExperimentCounts, type ExperimentCountsData } from './counts
 import type { ExperimentResult } from '@auction-tiers/contract';
 import type { BuyerResult, Change, Design, Effect, MoneyRange } from './experiment-result.ts';
 import { checkSampleRatio, type Guard, moneySpent } from './guard.ts';
-import {
-  type BuyerEstimate,
-  combine,
-  countChangedUnits,
-  estimateBuyers,
-  estimateRules,
-  estimateRulesInHours,
-  estimateSplit,
-} from './split.ts';
+import { type BuyerEstimate, countChangedUnits, estimateBuyers, estimateRules, estimateRulesInHours } from './split.ts';
 import type { Estimated } from './split.ts';
-import { estimateSwitchback, percentOf, type SwitchbackEstimate, toCells, toChange } from './switchback.ts';
+import { percentOf, type SwitchbackEstimate, toChange } from './switchback.ts';
+import { type CountedPhase, estimateParts, type Parts } from './parts.ts';
 import { type Daily, judge } from './verdict.ts';
 import { armsByHour, type EndOfDays, estimateByDays, rulesByHour, wholeDaysOf } from './whole-weeks.ts';
 
@@ -78,7 +71,7 @@ export function toExperimentResult(state: ExperimentState, draws?: number): Expe
   const progress = { share: Math.min(1, elapsedDays / plannedDays), isAtEnd: elapsedDays >= plannedDays };
   const rules = estimateRules(all);
   const changed = arms.C.treatment + arms.T.treatment - arms.C.control - arms.T.control;
-  const parts = toParts(state, phases, all, progress, draws);
+  const parts = estimateParts({ ...state, phases }, progress.isAtEnd ? draws : 0);
   const buyers = buyersOf(state, phases.at(-1)?.counts ?? all);
   const ratio = toSampleRatio(design, phases);
   const spent = moneySpent(arms.T);
@@ -139,69 +132,10 @@ export interface Progress {
   readonly isAtEnd: boolean;
 }
 
-/** The parts of the effect per auction in CPM micros; null: the design has no such part, or too little has come. */
-export interface Parts {
-  readonly total: Estimated | null;
-  readonly rulesInT: Estimated | null;
-  readonly buyers: Estimated | null;
-  readonly switchback: SwitchbackEstimate | null;
-  /** The interval at the end, from redrawn assignments instead of a symmetric one. */
-  readonly buyersAtEnd: Interval | null;
-}
-
-type PhaseCounts = { readonly share: number; readonly counts: ExperimentCounts };
-
-function toParts(
-  state: ExperimentState,
-  phases: readonly PhaseCounts[],
-  all: ExperimentCounts,
-  progress: Progress,
-  draws: number | undefined,
-): Parts {
-  const none = { total: null, rulesInT: null, buyers: null, switchback: null, buyersAtEnd: null };
-  if (state.design === 'shadow') return none;
-  const split = phases.flatMap(({ counts }) => {
-    const estimate = estimateSplit(counts);
-    const weight = counts.totalsOf('C').auctions + counts.totalsOf('T').auctions;
-    return estimate === undefined ? [] : [{ estimate, weight }];
-  });
-  if (split.length === 0) return none;
-  const of = (part: 'total' | 'rulesInT' | 'buyers') =>
-    combine(split.map(({ estimate, weight }) => ({ ...estimate[part], weight })));
-  if (state.switchback === null) {
-    return { ...none, total: of('total'), rulesInT: of('rulesInT'), buyers: of('buyers') };
-  }
-  const { schedule, seed, paused = new Set() } = state.switchback;
-  const cells = toCells(all.rowsOf('cell'));
-  const days = Math.min(Math.floor(state.elapsedDays), schedule.shares[0]!.length);
-  const estimate =
-    days < 2 ? undefined : estimateSwitchback(cells, schedule, days, seed, paused, progress.isAtEnd ? draws : 0);
-  const rulesInT = of('rulesInT');
-  if (estimate === undefined) return { ...none, rulesInT };
-  // Auctions in no cluster are left out, because the logarithms do not cover them.
-  const controls = cells.filter(({ arm, day }) => arm === 'C' && !paused.has(day));
-  const sumOf = (figure: 'control' | 'auctions') => controls.reduce((sum, cell) => sum + cell[figure], 0);
-  const level = sumOf('control') / sumOf('auctions');
-  const toMoney = (logarithm: number) => level * Math.expm1(logarithm);
-  const buyers = {
-    mean: toMoney(estimate.effect),
-    error: level * Math.exp(estimate.effect) * estimate.standardError,
-    degreesOfFreedom: estimate.degreesOfFreedom,
-  };
-  const total = {
-    mean: rulesInT.mean + buyers.mean,
-    error: Math.hypot(rulesInT.error, buyers.error),
-    degreesOfFreedom: estimate.degreesOfFreedom,
-  };
-  const { randomised } = estimate;
-  const buyersAtEnd = randomised && { low: toMoney(randomised.low), high: toMoney(randomised.high) };
-  return { total, rulesInT, buyers, switchback: estimate, buyersAtEnd };
-}
-
 /** The effects over whole weeks, by days; null: there is no whole week. */
 function toDaily(
   { design }: ExperimentState,
-  phases: readonly PhaseCounts[],
+  phases: readonly CountedPhase[],
   all: ExperimentCounts,
   weeks: readonly number[],
   { buyers }: Parts,
@@ -286,7 +220,7 @@ function withoutUnitOf(counts: ExperimentCounts): number {
   return counts.rowsOf('without_unit').reduce((sum, { cells }) => sum + cells[countCell.auctions]!, 0);
 }
 
-function toSampleRatio(design: Design, phases: readonly PhaseCounts[]): ExperimentResult['sample_ratio'] {
+function toSampleRatio(design: Design, phases: readonly CountedPhase[]): ExperimentResult['sample_ratio'] {
   if (design !== 'split' && design !== 'hold_back') return null;
   const worst = phases
     .map(({ share, counts: { units } }) => sampleRatioBayesFactor(units.sampledT, units.sampledC, share))

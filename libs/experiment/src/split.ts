@@ -84,6 +84,8 @@ export function countChangedUnits(counts: ExperimentCounts): number {
 
 /** The three parts of the effect by arms, per auction in CPM micros. */
 export interface SplitEstimate {
+  /** What the auctions of C earn. */
+  readonly control: Estimated;
   readonly total: Estimated;
   readonly rulesInT: Estimated;
   readonly buyers: Estimated;
@@ -97,6 +99,7 @@ export function estimateSplit(counts: ExperimentCounts): SplitEstimate | undefin
   if (controls.length < leastBuckets || treated.length < leastBuckets) return undefined;
   const own = ratioOf(controls, ofControl, auctionsOf);
   return {
+    control: own,
     total: less(ratioOf(treated, ofTreatment, auctionsOf), own),
     rulesInT: ratioOf(treated, ofRules, auctionsOf),
     buyers: less(ratioOf(treated, ofControl, auctionsOf), own),

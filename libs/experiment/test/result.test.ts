@@ -8,6 +8,8 @@ import {
   checkFill,
   checkMoney,
   checkSampleRatio,
+  checkTotal,
+  estimateParts,
   ExperimentCounts,
   type ExperimentState,
   buyersOf,
@@ -203,6 +205,27 @@ test('a buyer that leaves where the draft decides pauses the experiment; buyers 
   }));
   expect(breachOf(without)).toMatchObject({ code: 'max_buyer_loss_pct', member: 2, found: 100 });
   expect(breachOf(auctions)).toBeNull();
+});
+
+test('a draft under which buyers bid a fifth less pauses, though it has lost nothing on the bids that came', () => {
+  const auctions = drawAuctions({ share: 0.5, auctions: 30_000, gain: 0.01 });
+  const lower = auctions.map((auction) => {
+    const { arm, controlMicros: control, treatmentMicros: treatment } = auction;
+    const [controlMicros, treatmentMicros] = [control, treatment].map((bid) => Math.round(0.8 * bid));
+    return arm === 'C' ? auction : { ...auction, controlMicros: controlMicros!, treatmentMicros: treatmentMicros! };
+  });
+  const breachOfTotal = (of: readonly CountedAuction[], maxTotalLossPct: number) => {
+    const phases = [{ counts: count(of) }];
+    return checkTotal(estimateParts({ design: 'split', elapsedDays: 3.5, phases, switchback: null }, 0), 0.5, {
+      maxTotalLossPct,
+    });
+  };
+  const { control, treatment } = count(lower).totalsOf('T');
+  expect(moneySpent({ control, treatment })).toBeLessThan(0n);
+  const breach = breachOfTotal(lower, 10);
+  expect(breach).toMatchObject({ code: 'max_total_loss_pct', allowed: 10 });
+  expect(Math.abs(Number(breach?.found) - 20)).toBeLessThan(4);
+  expect([breachOfTotal(lower, 25), breachOfTotal(auctions, 10)]).toEqual([null, null]);
 });
 
 test('fill is watched on the bids of the auctions that the draft decided', () => {

@@ -20,7 +20,7 @@ const simulated: SimulatedExperiment = {
   share: 0.5,
   response: learning,
   seed: 'trial',
-  guard: { maxLoss: 10n ** 15n, maxBuyerLossPct: 30, minFillPoints: null },
+  guard: { maxLoss: 10n ** 15n, maxTotalLossPct: 10, maxBuyerLossPct: 30, minFillPoints: null },
 };
 const percentOfTruth = 100 * Math.expm1(trueAnswer(pool));
 const drawsOfTest = 99;

@@ -14,7 +14,7 @@ const simulated: SimulatedExperiment = {
   share: 0.5,
   response,
   seed: '',
-  guard: { maxLoss: 10n ** 15n, maxBuyerLossPct: 30, minFillPoints: null },
+  guard: { maxLoss: 10n ** 15n, maxTotalLossPct: 10, maxBuyerLossPct: 30, minFillPoints: null },
 };
 
 /** When it is looked at: each day of the first week, within the eighth and ninth day, and at the ends of later weeks. */

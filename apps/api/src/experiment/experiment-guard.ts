@@ -7,6 +7,8 @@ import {
   checkFill,
   checkMoney,
   checkSampleRatio,
+  checkTotal,
+  estimateParts,
   type Guard,
   totalsOf,
   type WatchedCommitment,
@@ -26,7 +28,7 @@ import { PhaseReader } from './phase-reader.ts';
 
 /** Money is checked at each look; the other guards once in this many. */
 const looksPerSecond = 4;
-/** The buyers of a switchback, which has many cells, are checked once a minute. */
+/** What takes all cells of a switchback, its buyers and its total, is checked once a minute. */
 const secondsPerMinute = 60;
 
 interface GuardParts {
@@ -111,7 +113,11 @@ export class ExperimentGuard implements Work {
     const isLater = cells !== null && this.#looks % (looksPerSecond * secondsPerMinute) !== 0;
     if (breach !== null || present === undefined || isLater) return breach;
     const switchback = cells && { schedule: cells.schedule, seed: '', paused: pausedDaysOf(stored, all) };
-    return checkBuyers(buyersOf({ design: stored.design, switchback }, present.counts), elapsed, guard);
+    const { design } = stored;
+    const parts = estimateParts({ design, elapsedDays, phases, switchback }, 0);
+    return (
+      checkTotal(parts, elapsed, guard) ?? checkBuyers(buyersOf({ design, switchback }, present.counts), elapsed, guard)
+    );
   }
 
   /** The draft's promises about buyers and tiers; none for a hold-back, whose draft is published already. */
@@ -125,8 +131,10 @@ export class ExperimentGuard implements Work {
   }
 }
 
-const guardOf = ({ guard }: StoredExperiment): Guard => ({
+const guardOf = ({ design, guard }: StoredExperiment): Guard => ({
   maxLoss: maxLossMicros(guard.max_loss),
+  // A hold-back that was stored before this limit has its usual value, but is to measure a loss.
+  maxTotalLossPct: design === 'hold_back' ? 100 : guard.max_total_loss_pct,
   maxBuyerLossPct: guard.max_buyer_loss_pct,
   minFillPoints: guard.min_fill_points,
 });
@@ -151,6 +159,8 @@ function reasonOf(breach: Breach, { guard }: StoredExperiment): string {
   switch (breach.code) {
     case 'max_loss':
       return lossText(breach.found, guard.max_loss);
+    case 'max_total_loss_pct':
+      return `the draft earns ${ofPercent(breach.found)} less than the live tiers, what buyers do included, allowed: ${ofPercent(breach.allowed)}`;
     case 'max_buyer_loss_pct':
       return `buyer ${breach.member} spends ${ofPercent(breach.found)} less, allowed: ${ofPercent(breach.allowed)}`;
     case 'min_fill_points':

@@ -63,7 +63,7 @@ test('goes from planned through running and paused to ended, and each change sta
     draft_id: draft.id,
     start_at: null,
     phases: [],
-    guard: { max_loss: '1000.000000', max_buyer_loss_pct: 30, min_fill_points: 5 },
+    guard: { max_loss: '1000.000000', max_total_loss_pct: 10, max_buyer_loss_pct: 30, min_fill_points: 5 },
     created_by: 'demo-seller-1',
   });
   expect((await act(experiment.id, 'pause')).status).toBe(409);

@@ -37,7 +37,7 @@ test('a draft that loses 1 USD a second is paused at 20 USD, and before 21.50 ar
     draft_id: made.id,
     design: 'split',
     share: 1,
-    guard: { max_loss: maxLoss, max_buyer_loss_pct: 100, min_fill_points: 100 },
+    guard: { max_loss: maxLoss, max_total_loss_pct: 100, max_buyer_loss_pct: 100, min_fill_points: 100 },
   };
   const { id } = expectOk(await send('POST', '/experiment', { body })).response['experiment'] as Experiment;
   expectOk(await send('POST', `/experiment/start?id=${id}`));

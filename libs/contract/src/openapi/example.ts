@@ -270,7 +270,7 @@ const examples: Readonly<Record<string, Example>> = {
       row: rowOf(experimentResource, {
         ...planned,
         ...newExperiment,
-        guard: { max_loss: '20.000000', max_buyer_loss_pct: 30, min_fill_points: 5 },
+        guard: { max_loss: '20.000000', max_total_loss_pct: 10, max_buyer_loss_pct: 30, min_fill_points: 5 },
         state: 'ended',
         outcome: 'drop',
         start_at: date,

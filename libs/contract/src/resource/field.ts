@@ -63,8 +63,8 @@ export interface Field<
   /** The attributes of an element, for `array of objects`. */
   readonly fields?: Readonly<Record<string, FieldType>>;
   /**
-   * For an object that writes merge by key: the value of each key that was never set, or was reset by null. A key that
-   * is not listed here is removed by null.
+   * For an object that writes merge by key: the value of each key that was never set, was reset by null, or was defined
+   * after the object had been stored. A key that is not listed here is removed by null.
    */
   readonly keyDefaults?: Readonly<Record<string, unknown>>;
 }
@@ -197,8 +197,12 @@ export const required = {
   name: (description: string) =>
     field('required', 'string', 'text', description, namedBy(maxName), undefined, { ignoresCase: true }),
   /** An object with its own schema; `input` may accept more than is returned. */
-  object: <V extends z.ZodType, I extends z.ZodType>(value: V, input: I, description: string) =>
-    field('required', 'object', 'none', description, [value, input], undefined),
+  object: <V extends z.ZodType, I extends z.ZodType>(
+    value: V,
+    input: I,
+    description: string,
+    keyDefaults: Readonly<Record<string, unknown>>,
+  ) => field('required', 'object', 'none', description, [value, input], undefined, { keyDefaults }),
   /** An array of scalars that may not be null. */
   list: <V extends z.ZodType>(element: V, max: number, description: string) => {
     const schema = z.array(element).max(max);

@@ -154,7 +154,8 @@ export function readHash(
     else if (!isJson(field)) value[name] = decode(field, text);
     else {
       try {
-        value[name] = JSON.parse(text) as unknown;
+        const stored: unknown = JSON.parse(text);
+        value[name] = isPlain(stored) ? { ...stored, ...field.keyDefaults, ...stored } : stored;
       } catch {
         unreadable.push(name);
       }

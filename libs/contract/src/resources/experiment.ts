@@ -29,10 +29,16 @@ export const experimentDays = 28;
 
 const perCent = z.number().min(0).max(100);
 
+/** The limits of an experiment that was stored before they were defined. */
+const laterLimits = { max_total_loss_pct: 10 };
+
 /** What pauses an experiment, as it is stored. */
 const Guard = z
   .strictObject({
     max_loss: storedAmount().describe('Most money that the draft may lose, on the auctions that it decided'),
+    max_total_loss_pct: perCent.describe(
+      "Most of the live tiers' net that the draft may lose, buyers' reaction included, %",
+    ),
     max_buyer_loss_pct: perCent.describe('Most by which the spend of any of the ten largest buyers may fall, %'),
     min_fill_points: perCent.describe('Most that the share of sold auctions may fall, percentage points'),
   })
@@ -42,6 +48,7 @@ export type ExperimentGuard = z.output<typeof Guard>;
 const GuardInput = z
   .strictObject({
     max_loss: AmountText,
+    max_total_loss_pct: perCent.default(laterLimits.max_total_loss_pct).describe('As in the answer'),
     max_buyer_loss_pct: perCent.default(30).describe('As in the answer'),
     min_fill_points: perCent.default(5).describe('As in the answer'),
   })
@@ -128,7 +135,7 @@ const fields = {
       `When it pauses as planned, UTC; null: ${experimentDays} days after the start. A switchback has whole pairs of weeks until then`,
     ),
   ),
-  guard: required.object(Guard, GuardInput, 'Limits that pause the experiment'),
+  guard: required.object(Guard, GuardInput, 'Limits that pause the experiment', laterLimits),
   start_at: unlisted(readOnly.nullableDate('When it was started, UTC')),
   timezone: unlisted(readOnly.nullableString('Time zone of the days of a started switchback')),
   state: readOnly.choice(experimentStates, 'State of the experiment'),

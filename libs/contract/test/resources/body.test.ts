@@ -6,7 +6,7 @@ import { pathsOf, problemsOf } from '../fixture/problem.ts';
 const rows = writtenResources.map((resource) => [resource.service, resource] as const);
 
 /** A value of an attribute that must be sent. */
-const guard = { max_loss: '7.000000', max_buyer_loss_pct: 7, min_fill_points: 7 };
+const guard = { max_loss: '7.000000', max_total_loss_pct: 7, max_buyer_loss_pct: 7, min_fill_points: 7 };
 const requiredValues: Readonly<Record<string, unknown>> = { int: 7, string: 'seven', array: [], object: guard };
 
 test.for(rows)('an update of a %s that sends nothing changes nothing: defaults are for creates', ([, { Update }]) => {

@@ -2,6 +2,7 @@ import {
   changeLogResource,
   type Field,
   fromHash,
+  storedExperimentResource,
   memberResource,
   platformMemberResource,
   storedResources,
@@ -111,6 +112,16 @@ test('an unknown field is left out; a missing one has its initial value, as in o
     report_changes: null,
     calendar: null,
     last_modified: null,
+  });
+});
+
+test('a limit of an experiment that was defined after the experiment was stored has its usual value', () => {
+  const guard = '{"max_loss":"20.000000","max_buyer_loss_pct":100,"min_fill_points":5}';
+  expect(fromHash(storedExperimentResource, { guard })['guard']).toStrictEqual({
+    max_loss: '20.000000',
+    max_total_loss_pct: 10,
+    max_buyer_loss_pct: 100,
+    min_fill_points: 5,
   });
 });
 

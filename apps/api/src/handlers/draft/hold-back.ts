@@ -23,7 +23,7 @@ import { contentHash } from './stored-draft.ts';
 const msPerDay = 86_400_000;
 const longestName = 255;
 /** No loss of the published tiers stops a hold-back, unless its maker sets a limit: its purpose is to measure them. */
-const open = { max_loss: highestAmount, max_buyer_loss_pct: 100, min_fill_points: 100 };
+const open = { max_loss: highestAmount, max_total_loss_pct: 100, max_buyer_loss_pct: 100, min_fill_points: 100 };
 
 /**
  * The writes that keep the previous tiers for a share of the units after a publish: a draft with these tiers, marked as

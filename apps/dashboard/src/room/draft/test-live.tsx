@@ -20,8 +20,8 @@ const planned = ['shadow', 'split', 'switchback'] as const satisfies readonly De
 type Planned = (typeof planned)[number];
 const shares = [0.01, 0.05, 0.2, 0.5] as const;
 const msPerDay = 86_400_000;
-/** The largest part of its spend, in per cent, that a large buyer may lose before the guard pauses. */
-const usualBuyerLimit = 30;
+/** The largest parts, in per cent, that may be lost before the guard pauses: of the net, and of a large buyer's spend. */
+const [usualTotalLimit, usualBuyerLimit] = [10, 30];
 const usualDays = { shadow: 7, split: 14, switchback: 28 } as const;
 
 interface TestLiveProps {
@@ -74,6 +74,7 @@ function Asking({ draft, isNews, onClose }: AskingProps) {
   const [share, setShare] = useState(0.05);
   const [days, setDays] = useState<number>(usualDays.split);
   const [limit, setLimit] = useState<number | string>('');
+  const [totalLimit, setTotalLimit] = useState<number | string>(usualTotalLimit);
   const [buyerLimit, setBuyerLimit] = useState<number | string>(usualBuyerLimit);
   const [hypothesis, setHypothesis] = useState('');
   const [isUnderpowered, setIsUnderpowered] = useState(false);
@@ -86,7 +87,11 @@ function Asking({ draft, isNews, onClose }: AskingProps) {
         hypothesis: hypothesis.trim(),
         draft_id: draft.id,
         design,
-        guard: { max_loss: String(limit), max_buyer_loss_pct: Number(buyerLimit) },
+        guard: {
+          max_loss: String(limit),
+          max_total_loss_pct: Number(totalLimit),
+          max_buyer_loss_pct: Number(buyerLimit),
+        },
         // A switchback begins at the next midnight, and ends with a whole pair of weeks.
         end_at: utcText(Date.now() + (days + (design === 'switchback' ? 1.1 : 0)) * msPerDay),
         ...(design === 'split' ? { share } : {}),
@@ -182,6 +187,15 @@ function Asking({ draft, isNews, onClose }: AskingProps) {
             onChange={setLimit}
           />
           <NumberInput
+            label="In total, of the net (%)"
+            required
+            min={1}
+            max={100}
+            w={240}
+            value={totalLimit}
+            onChange={setTotalLimit}
+          />
+          <NumberInput
             label="A large buyer, of its spend (%)"
             required
             min={1}
@@ -198,7 +212,7 @@ function Asking({ draft, isNews, onClose }: AskingProps) {
           <Button
             type="submit"
             loading={isPending}
-            disabled={isNews || hypothesis.trim() === '' || limit === '' || buyerLimit === ''}
+            disabled={isNews || hypothesis.trim() === '' || limit === '' || totalLimit === '' || buyerLimit === ''}
           >
             Start live
           </Button>

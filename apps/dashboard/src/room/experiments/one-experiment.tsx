@@ -107,7 +107,7 @@ function Planned({ experiment: { draft_id: draft, design, guard, steps, end_at: 
       </Link>
       , as it stands when the experiment starts
       {design !== 'shadow' &&
-        `, and pauses by itself once that has lost ${earnedText(Number(guard.max_loss))} ${currency}`}
+        `, and pauses by itself once that has lost ${earnedText(Number(guard.max_loss))} ${currency}, or earns over ${shareText(guard.max_total_loss_pct / 100)} less than the live tiers with what buyers do`}
       {grows.length > 0 && `. The share grows to ${grows.join(', ')}`}
       {end !== null && `. It is planned until ${momentText(msOf(end), timeZone)}`}.
     </p>
