@@ -29,12 +29,12 @@ export function findAll({ tiers, buyers, profiles }: Searched, typed: string): r
   const text = typed.trim().toLowerCase();
   if (text === '')
     return rooms.map(({ path, title }) => ({ kind: 'Room', name: title, about: '', to: { path, search: {} } }));
-  const words = text.split(/\s+/);
+  const phrase = text.split(/\s+/).join(' ');
   const best = (found: Iterable<Found>): Found[] => {
     const named = [...found].flatMap((one) => {
       const [name, about] = [one.name.toLowerCase(), `${one.name} ${one.about}`.toLowerCase()];
-      if (!words.every((word) => about.includes(word))) return [];
-      return { one, rank: name.startsWith(text) ? 0 : words.every((word) => name.includes(word)) ? 1 : 2 };
+      if (!about.includes(phrase)) return [];
+      return { one, rank: name.startsWith(phrase) ? 0 : name.includes(phrase) ? 1 : 2 };
     });
     return named
       .toSorted((a, b) => a.rank - b.rank)

@@ -1,10 +1,15 @@
 import { demoTierSet } from '@auction-tiers/contract/demo';
 import * as fc from 'fast-check';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { contentOf, pairTiers, withTier } from '../../src/draft/content.ts';
 import { besideTiers, figuresByTier } from '../../src/room/tiers/row/figures.ts';
 import { keepRows, levelStarts, numberedRows, sortRows } from '../../src/room/tiers/row/filter.ts';
+import { liveWords } from '../../src/room/tiers/edit/bulk-bar.tsx';
 import { ladderRows, withFigures } from '../../src/room/tiers/row/ladder-row.ts';
+import { Marked } from '../../src/part/marked.tsx';
+import { excerptOf, phraseOf } from '../../src/words/phrase.ts';
 import { readTiersSearch } from '../../src/room/tiers/row/tiers-search.ts';
 
 const live = demoTierSet();
@@ -78,13 +83,45 @@ test.for([
   ['worked', ['Worked example: 2.00 net']],
   ['SAFFRON', ['Worked example: 2.00 net']],
   ['new york', ['New York premium', 'Evening streaming']],
-  ['nyc', ['New York premium']],
+  ['premium new', []],
+  ['nyc', []],
   ['300x250', ['Rectangle partners']],
-  ['blocked arb', ['Blocked: arbitrage']],
-  ['107', ['Worked example: 2.00 net']],
+  ['blocked: arb', ['Blocked: arbitrage']],
+  ['blocked arb', []],
+  ['107', []],
+  ['(', []],
   ['nothing has this', []],
 ] as const)('"%s" finds name, buyer or targeting', ([q, expected]) => {
   expect(names(keepRows(sortRows(rows, null), { q }))).toEqual(expected);
+});
+
+/** 300 withDeals deals beside 12 live tiers. */
+const deals = contentOf(live);
+const withDeals = {
+  ...deals,
+  tiers: [
+    ...deals.tiers,
+    ...Array.from({ length: 300 }, (_, at) => ({ ...deals.tiers[0]!, id: undefined, name: `Deal ${at + 1}` })),
+  ],
+};
+
+test('a phrase finds only tiers that show it, and a bulk edit says how many of them are live', () => {
+  const all = ladderRows({ ...source, content: withDeals, pairs: pairTiers(live.tiers, withDeals) });
+  expect(names(keepRows(all, { q: 'Deal 0' }))).toEqual([]);
+  expect(names(keepRows(all, { q: 'deal 30' }))).toEqual(['Deal 30', 'Deal 300']);
+  const chosen = keepRows(all, { q: 'deal' }).map(({ key, shown }) => ({ key, tier: shown }));
+  expect(chosen.length).toBe(301);
+  expect(liveWords(chosen)).toBe(', of which 1 is live');
+});
+
+test('a phrase that only the whole text has is shown and marked', () => {
+  const phrase = phraseOf('boston');
+  const whole = 'New York DMA or Chicago DMA or Denver DMA or Boston DMA';
+  expect(excerptOf('New York DMA or Chicago DMA or Denver DMA +1', whole, phrase)).toBe('… Boston DMA');
+  expect(excerptOf('Boston DMA', whole, phrase)).toBe('Boston DMA');
+  expect(renderToStaticMarkup(createElement(Marked, { text: 'Boston, not boston', phrase }))).toBe(
+    '<mark>Boston</mark>, not <mark>boston</mark>',
+  );
 });
 
 test('filters hold together', () => {

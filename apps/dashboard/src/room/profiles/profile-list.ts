@@ -1,4 +1,5 @@
 import type { AuctionTier, TargetingProfile } from '@auction-tiers/contract';
+import { phraseOf } from '../../words/phrase.ts';
 import { searchable, targetingText, whereText } from '../../words/targeting.ts';
 
 /** A tier that uses a profile. */
@@ -19,15 +20,13 @@ export function toRows(profiles: readonly TargetingProfile[], tiers: readonly Au
     const where = whereText(profile);
     const uses = usesOf.get(profile.id) ?? [];
     const words = [profile.id, profile.name, profile.code, where, ...uses.map(({ name }) => name)];
-    const text = `${searchable(words.join(' '))} ${targetingText(profile)}`;
+    const text = `${searchable(words.join('\n'))}\n${targetingText(profile)}`;
     return { profile, where, uses, text };
   });
 }
 
-/** The rows that contain every word of the search. */
+/** The rows that contain the phrase of the search. */
 export function searchRows(rows: readonly ProfileRow[], q = ''): readonly ProfileRow[] {
-  const words = searchable(q)
-    .split(/\s+/)
-    .filter((word) => word !== '');
-  return words.length === 0 ? rows : rows.filter(({ text }) => words.every((word) => text.includes(word)));
+  const phrase = phraseOf(q);
+  return phrase === null ? rows : rows.filter(({ text }) => phrase.test(text));
 }

@@ -6,12 +6,14 @@ import { cpmIn, cpmText, earnedColumn, neededPrice, neededText } from '../../fig
 import { agoText, momentText, msOf } from '../../figure/date.ts';
 import { countShort, counted, countText, percentColumn } from '../../figure/count.ts';
 import { Action, Change } from '../../part/change.tsx';
+import { Marked } from '../../part/marked.tsx';
 import { type Column, figureWidth } from '../../part/data-table.tsx';
 import type { FootRow } from '../../part/table-head.tsx';
 import { typedFields } from './edit/form-values.ts';
 import { amounts, besideTiers, type Sums, type TierFigures } from './row/figures.ts';
 import { graveness } from './row/filter.ts';
 import { buyerName } from '../../words/buyer-name.ts';
+import { excerptOf } from '../../words/phrase.ts';
 import { bareTier, type LadderRow, namesShort } from './row/ladder-row.ts';
 
 interface ColumnsInput {
@@ -32,6 +34,8 @@ interface ColumnsInput {
   readonly chosen: ReadonlySet<string>;
   readonly areAllChosen: boolean;
   readonly canEdit: boolean;
+  /** The search, which is marked where it is found. */
+  readonly phrase: RegExp | null;
   readonly onChoose: (row: LadderRow, isRange: boolean) => void;
   readonly onChooseAll: () => void;
 }
@@ -67,7 +71,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       cell: (row) => (
         <span title={row.shown.name} className={row.state === 'removed' ? 'struck' : undefined}>
           {row.state !== 'same' && <strong className="tier-drafted tier-mark">{stateWords[row.state]}</strong>}
-          <Both row={row} field="name" show={({ name }) => name} />
+          <Both row={row} field="name" show={({ name }) => <Marked text={name} phrase={input.phrase} />} />
         </span>
       ),
     },
@@ -77,7 +81,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       width: 'minmax(140px, 1.4fr)',
       sortBy: ({ buyers }) => buyers,
       text: ({ shown }) => (shown.buyer_members ?? []).map(buyerName).join('; '),
-      cell: (row) => <Buyers row={row} />,
+      cell: (row) => <Buyers row={row} phrase={input.phrase} />,
     },
     {
       id: 'price',
@@ -111,9 +115,13 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       width: 'minmax(140px, 1.4fr)',
       sortBy: ({ where }) => where,
       text: ({ where }) => where,
-      cell: ({ where, profile, liveWhere, changed }) => (
+      cell: ({ where, wholeWhere, profile, liveWhere, changed }) => (
         <span title={profile === null ? where : `${profile}: ${where}`}>
-          {changed.has('profile_id') && liveWhere !== null ? <Change before={liveWhere} after={where} /> : where}
+          {changed.has('profile_id') && liveWhere !== null ? (
+            <Change before={liveWhere} after={where} />
+          ) : (
+            <Marked text={excerptOf(where, wholeWhere, input.phrase)} phrase={input.phrase} />
+          )}
         </span>
       ),
     },
@@ -362,13 +370,19 @@ function Both({ row: { shown, live, changed }, field, show }: BothProps) {
 }
 
 /** The first buyers; where the draft changes them, whom it removes and whom it adds. */
-function Buyers({ row: { shown, live, changed, buyers } }: { readonly row: LadderRow }) {
-  const all = shown.buyer_members?.map(buyerName).join(', ');
-  if (live === null || !changed.has('buyer_members')) return <span title={all}>{buyers}</span>;
+function Buyers({ row, phrase }: { readonly row: LadderRow; readonly phrase: RegExp | null }) {
+  const { shown, live, changed, buyers, allBuyers } = row;
+  if (live === null || !changed.has('buyer_members')) {
+    return (
+      <span title={allBuyers}>
+        <Marked text={excerptOf(buyers, allBuyers, phrase)} phrase={phrase} />
+      </span>
+    );
+  }
   const gone = namesMissing(live.buyer_members, shown.buyer_members);
   const fresh = namesMissing(shown.buyer_members, live.buyer_members);
   return (
-    <span title={all}>
+    <span title={allBuyers}>
       {fresh.length > 0 && <strong className="tier-drafted">+{namesShort(fresh)} </strong>}
       {gone.length > 0 && (
         <>

@@ -15,6 +15,7 @@ import type { LadderRow } from './row/ladder-row.ts';
 import type { Sort } from './row/tiers-search.ts';
 import type { TierEdits } from './edit/use-tier-edits.ts';
 import { useChosen } from './edit/use-chosen.ts';
+import { phraseOf } from '../../words/phrase.ts';
 import { useNow } from '../../figure/use-now.ts';
 
 const BulkBar = later('bulk bar', () => import('./edit/bulk-bar.tsx').then((loaded) => loaded.BulkBar));
@@ -30,6 +31,8 @@ interface LadderTableProps {
   readonly edits: TierEdits;
   readonly canEdit: boolean;
   readonly sort: Sort | null;
+  /** What is searched for. */
+  readonly q: string;
   readonly opened: TierKey | null;
   readonly hasPanel: boolean;
   readonly isDense: boolean;
@@ -39,7 +42,7 @@ interface LadderTableProps {
 
 /** The ladder as a table: opened by click or key, reordered by Alt with an arrow or by dragging, chosen for bulk edits. */
 export function LadderTable(props: LadderTableProps) {
-  const { rows, all, report, edits, canEdit, sort, opened, isDense, onSort, onOpen } = props;
+  const { rows, all, report, edits, canEdit, sort, opened, isDense, q, onSort, onOpen } = props;
   const { member, timeZone, currency, from, to } = usePlace();
   const [cursor, setCursor] = useState<TierKey | null>(null);
   const { chosen, targets, areAllChosen, choose, chooseAll, clear } = useChosen(rows);
@@ -64,6 +67,7 @@ export function LadderTable(props: LadderTableProps) {
         chosen,
         areAllChosen,
         canEdit,
+        phrase: phraseOf(q),
         onChoose: choose,
         onChooseAll: chooseAll,
       }),
@@ -81,6 +85,7 @@ export function LadderTable(props: LadderTableProps) {
       chosen,
       areAllChosen,
       canEdit,
+      q,
       choose,
       chooseAll,
     ],

@@ -147,6 +147,7 @@ export function TiersRoom(): React.ReactNode {
               edits={edits}
               canEdit={canEdit}
               sort={order}
+              q={wanted.q}
               opened={opened?.key ?? null}
               hasPanel={hasPanel}
               isDense={isDense}

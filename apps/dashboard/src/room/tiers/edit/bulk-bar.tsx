@@ -1,7 +1,7 @@
 import { Button, Checkbox, Select, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { usePlace } from '../../../address/place.ts';
-import { counted } from '../../../figure/count.ts';
+import { counted, countText } from '../../../figure/count.ts';
 import { cpmIn } from '../../../figure/money.ts';
 import { BuyerChoice } from './buyer-choice.tsx';
 import { type BulkEdit, type Buyer, previewOf } from './bulk.ts';
@@ -52,6 +52,13 @@ function editOf(kind: BulkEdit['kind'], { text, buyers, isOfExcludes }: Typed): 
   }
 }
 
+/** How many of the chosen tiers are live: `, of which 1 is live`; the others are new in the draft. */
+export function liveWords(chosen: readonly Target[]): string {
+  const live = chosen.filter(({ tier }) => tier.id !== undefined).length;
+  if (live === chosen.length) return live === 1 ? ', live' : ', all live';
+  return live === 0 ? ', none live' : `, of which ${countText(live)} ${live === 1 ? 'is' : 'are'} live`;
+}
+
 /** The chosen tiers as a content has them. */
 function asSeen(chosen: readonly Target[], { tiers }: Content): readonly Target[] {
   const seen = new Map(tiers.map((tier, place) => [keyOf(tier, place), tier]));
@@ -95,7 +102,9 @@ export function BulkBar({ chosen, seenNow, isBusy, onApply, onClear }: BulkBarPr
         if (preview.changed > 0) onApply(targets, edit, opened);
       }}
     >
-      <strong>{counted(chosen.length, 'tier')} chosen</strong>
+      <strong>
+        {counted(chosen.length, 'tier')} chosen{liveWords(chosen)}
+      </strong>
       <Select
         aria-label="What to change"
         w={176}

@@ -1,7 +1,7 @@
 import { msOf } from '../../../figure/date.ts';
 import { amounts, type ReportFigure } from './figures.ts';
 import type { LadderRow } from './ladder-row.ts';
-import { searchable } from '../../../words/targeting.ts';
+import { phraseOf } from '../../../words/phrase.ts';
 import type { Sort, SortColumn, Wanted } from './tiers-search.ts';
 
 const severities = ['info', 'warning', 'error'] as const;
@@ -12,8 +12,8 @@ export const graveness = ({ findings }: LadderRow): number =>
 
 /** The rows that are wanted, in their order. */
 export function keepRows(rows: readonly LadderRow[], { q = '', ...wanted }: Wanted): LadderRow[] {
-  const words = searchable(q).split(/\s+/).filter(Boolean);
-  return rows.filter((row) => words.every((word) => row.text.includes(word)) && isWanted(row, wanted));
+  const phrase = phraseOf(q);
+  return rows.filter((row) => phrase?.test(row.text) !== false && isWanted(row, wanted));
 }
 
 function isWanted(row: LadderRow, { action, buyer, where, lint, drafted }: Omit<Wanted, 'q'>): boolean {

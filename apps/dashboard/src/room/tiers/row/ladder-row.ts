@@ -9,7 +9,7 @@ import {
   type TierKey,
   type TierPair,
 } from '../../../draft/content.ts';
-import { searchable, targetingText, whereText } from '../../../words/targeting.ts';
+import { targetingWords, whereText } from '../../../words/targeting.ts';
 import { buyerName } from '../../../words/buyer-name.ts';
 import { grossNeededOf, microsOf, type MoneyText } from '../../../figure/money.ts';
 import type { TierFigures } from './figures.ts';
@@ -32,14 +32,17 @@ export interface LadderRow {
   readonly grossMicros: number | null;
   readonly liveGrossMicros: number | null;
   readonly buyers: string;
+  readonly allBuyers: string;
   /** Where it applies, in words. */
   readonly where: string;
+  /** All of these words, however many there are, and the name of its targeting profile. */
+  readonly wholeWhere: string;
   /** The name of its targeting profile; null: it has none. */
   readonly profile: string | null;
   readonly liveWhere: string | null;
   readonly figures: TierFigures | null;
   readonly findings: readonly Finding[];
-  /** All that a search looks at, in lower case. */
+  /** All that a search looks at, in lines. */
   readonly text: string;
 }
 
@@ -78,11 +81,11 @@ export function ladderRows({ pairs, live, content, feePpm }: LadderSource): Ladd
     const { key, state } = pair;
     const shown = pair.drafted ?? bareTier(pair.live!);
     const names = shown.buyer_members?.map(buyerName) ?? [];
-    const { where, profile, search } = (pair.drafted === null ? ofLive : ofDraft)(shown.profile_id);
+    const { where, wholeWhere, profile } = (pair.drafted === null ? ofLive : ofDraft)(shown.profile_id);
     const priceMicros = microsOf(shown.min_price);
     const grossMicros = grossOf(shown.min_price, feePpm);
     const livePrice = pair.live?.min_price ?? null;
-    const ids = [shown.id ?? '', ...(shown.buyer_members?.map(({ id }) => id) ?? [])];
+    const allBuyers = names.join(', ');
     return {
       key,
       state,
@@ -93,12 +96,14 @@ export function ladderRows({ pairs, live, content, feePpm }: LadderSource): Ladd
       grossMicros,
       liveGrossMicros: livePrice === shown.min_price ? grossMicros : grossOf(livePrice, feePpm),
       buyers: namesShort(names),
+      allBuyers,
       where,
+      wholeWhere,
       profile,
       liveWhere: pair.live === null ? null : ofLive(pair.live.profile_id).where,
       figures: null,
       findings: noFindings,
-      text: `${searchable([shown.name, shown.code ?? '', ...names, where, profile ?? '', ...ids].join('\n'))}\n${search}`,
+      text: [shown.name, allBuyers, wholeWhere].join('\n'),
     };
   });
 }
@@ -114,22 +119,22 @@ function grossOf(price: MoneyText | null, feePpm: number): number | null {
 
 interface Where {
   readonly where: string;
+  readonly wholeWhere: string;
   readonly profile: string | null;
-  /** What a search finds in addition to these words. */
-  readonly search: string;
 }
 
 /** Gives, by a profile's id, where the profile applies. */
 function placesOf(profiles: readonly DraftProfile[]): (id: number | null) => Where {
   const places = new Map(
-    profiles.map((one) => [
-      one.id ?? 0,
-      { where: whereText(one), profile: nameOfProfile(one), search: targetingText(one) } satisfies Where,
-    ]),
+    profiles.map((one) => {
+      const [where, profile] = [whereText(one), nameOfProfile(one)];
+      return [one.id ?? 0, { where, wholeWhere: [...targetingWords(one, true), profile].join(', '), profile }];
+    }),
   );
   return (id) => {
-    if (id === null) return { where: whereText(null), profile: null, search: '' };
-    return places.get(id) ?? { where: `profile no. ${id}`, profile: `profile no. ${id}`, search: '' };
+    if (id === null) return { where: whereText(null), wholeWhere: whereText(null), profile: null };
+    const named = `profile no. ${id}`;
+    return places.get(id) ?? { where: named, wholeWhere: named, profile: named };
   };
 }
 
