@@ -19,7 +19,7 @@ interface Picture {
 /** What to wait for in some rooms, by the names of their pictures. */
 const prepared: Readonly<Record<string, Picture['prepare']>> = {
   today: (page) => page.getByText(/auctions a second now|No auctions now/).waitFor(),
-  movement: (page) => page.getByRole('table').waitFor(),
+  'today-movement': (page) => page.getByRole('table').waitFor(),
   buyers: (page) => page.getByText('Reading recorded auctions').waitFor({ state: 'detached' }),
 };
 
@@ -29,16 +29,23 @@ const details: readonly Picture[] = [
   { name: 'tier', path: '/tiers/3' },
 ];
 
-/** A picture of each room that the page leads to, and of what is in them. */
+/** A picture of each room that the page leads to, of each of its tabs, and of what is in them. */
 async function picturesOf(page: Page): Promise<readonly Picture[]> {
-  const paths = await page
-    .getByRole('navigation', { name: 'Rooms' })
-    .getByRole('link')
-    .evaluateAll((links) => links.map((link) => new URL((link as unknown as { href: string }).href).pathname));
-  const rooms = paths.map((path) => path.replace(/^\/app/, ''));
+  const linksIn = (nav: string) =>
+    page
+      .locator(`nav${nav} a`)
+      .evaluateAll((links) => links.map((link) => new URL((link as unknown as { href: string }).href)));
+  const paths = new Set<string>();
+  for (const room of await linksIn('.rail')) {
+    // A link that keeps the present page as a view leads to a form.
+    if (room.searchParams.has('of')) continue;
+    await page.goto(room.href);
+    await settle(page);
+    for (const { pathname } of [room, ...(await linksIn('.tabs'))]) paths.add(pathname.replace(/^\/app/, ''));
+  }
   return [
-    ...rooms.map((path): Picture => {
-      const name = path.slice(1);
+    ...Array.from(paths, (path): Picture => {
+      const name = path.slice(1).replace('/', '-');
       const prepare = prepared[name];
       return prepare === undefined ? { name, path } : { name, path, prepare };
     }),

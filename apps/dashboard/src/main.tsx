@@ -1,6 +1,7 @@
 import '@mantine/core/styles.css';
 import './style/page.css';
 import './style/table.css';
+import './style/frame.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';

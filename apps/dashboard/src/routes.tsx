@@ -9,7 +9,7 @@ import {
 import { roomSearch, type RoomSearch } from './address/room-search.ts';
 import { readPageSearch } from './address/search.ts';
 import { Frame } from './frame/frame.tsx';
-import { roomAt } from './frame/rooms.ts';
+import { roomAt, rooms } from './frame/rooms.ts';
 import { WithPlace } from './frame/with-place.tsx';
 import { Problem } from './part/problem.tsx';
 import { Room, Waiting } from './part/room.tsx';
@@ -63,24 +63,42 @@ const index = createRoute({
   },
 });
 
+/** The former addresses of rooms, which links in mails and kept views still have. */
+const former = rooms.flatMap((entry) =>
+  'before' in entry
+    ? [
+        createRoute({
+          getParentRoute: () => root,
+          path: entry.before,
+          beforeLoad({ location: { search, hash } }): never {
+            throw redirect({ to: entry.path, search, hash, replace: true });
+          },
+        }),
+      ]
+    : [],
+);
+
 const routeTree = root.addChildren([
   index,
+  ...former,
   room('/today', () => import('./room/today/today-room.tsx').then(({ TodayRoom }) => TodayRoom)),
-  room('/movement', () => import('./room/movement/movement-room.tsx').then(({ MovementRoom }) => MovementRoom)),
+  room('/today/movement', () => import('./room/movement/movement-room.tsx').then(({ MovementRoom }) => MovementRoom)),
   room('/tiers', () => import('./room/tiers/tiers-room.tsx').then(({ TiersRoom }) => TiersRoom)),
   room('/tiers/$tier', () => import('./room/tier/tier-room.tsx').then(({ TierRoom }) => TierRoom)),
+  room('/tiers/promises', () => import('./room/tiers/promises-room.tsx').then(({ PromisesRoom }) => PromisesRoom)),
   room('/draft', () => import('./room/draft/draft-room.tsx').then(({ DraftRoom }) => DraftRoom)),
-  room('/advice', () => import('./room/advice/advice-room.tsx').then(({ AdviceRoom }) => AdviceRoom)),
-  room('/experiments', () =>
+  room('/tiers/advice', () => import('./room/advice/advice-room.tsx').then(({ AdviceRoom }) => AdviceRoom)),
+  room('/draft/tests', () =>
     import('./room/experiments/experiments-room.tsx').then(({ ExperimentsRoom }) => ExperimentsRoom),
   ),
   room('/why', () => import('./room/why/why-room.tsx').then(({ WhyRoom }) => WhyRoom)),
   room('/buyers', () => import('./room/buyers/buyers-room.tsx').then(({ BuyersRoom }) => BuyersRoom)),
   room('/history', () => import('./room/history/history-room.tsx').then(({ HistoryRoom }) => HistoryRoom)),
-  room('/views', () => import('./room/views/views-room.tsx').then(({ ViewsRoom }) => ViewsRoom)),
-  room('/alerts', () => import('./room/alerts/alerts-room.tsx').then(({ AlertsRoom }) => AlertsRoom)),
-  room('/markets', () => import('./room/markets/markets-room.tsx').then(({ MarketsRoom }) => MarketsRoom)),
-  room('/profiles', () => import('./room/profiles/profiles-room.tsx').then(({ ProfilesRoom }) => ProfilesRoom)),
+  room('/reports', () => import('./room/reports/reports-room.tsx').then(({ ReportsRoom }) => ReportsRoom)),
+  room('/reports/views', () => import('./room/reports/views-room.tsx').then(({ ViewsRoom }) => ViewsRoom)),
+  room('/today/alerts', () => import('./room/alerts/alerts-room.tsx').then(({ AlertsRoom }) => AlertsRoom)),
+  room('/tiers/markets', () => import('./room/markets/markets-room.tsx').then(({ MarketsRoom }) => MarketsRoom)),
+  room('/tiers/targeting', () => import('./room/profiles/profiles-room.tsx').then(({ ProfilesRoom }) => ProfilesRoom)),
   room('/account', () => import('./room/account/account-room.tsx').then(({ AccountRoom }) => AccountRoom)),
 ]);
 

@@ -226,7 +226,7 @@ export class ChannelWatch implements Work {
 
   #messageOf(channel: Channel, event: Event, { name, timezone, currency }: Member): Message {
     const { alert, kind } = event;
-    const path = kind === 'test' ? '/alerts' : `/alerts?ym=${alert.ym_profile_id}&alert=${alert.id}`;
+    const path = kind === 'test' ? '/today/alerts' : `/today/alerts?ym=${alert.ym_profile_id}&alert=${alert.id}`;
     return messageOf(event, channel, { member: name, timezone, currency, link: this.#parts.sender.linkTo(path) });
   }
 

@@ -67,7 +67,7 @@ test('a webhook is signed, says what was opened and closed, and its secret and p
   }
   expect(JSON.parse(receiver.received[0]!.body)).toMatchObject({
     event: 'opened',
-    link: `https://tiers.example/app/alerts?ym=1&alert=${id}`,
+    link: `https://tiers.example/app/today/alerts?ym=1&alert=${id}`,
     alert: { id, kind: 'buyer', subject_id: 107, sentence: 'Saffron <Travel>: 0 bids', state: 'open', member_id: 1 },
   });
   expect(await kept()).toMatchObject({ secret: null, problem: null, arrived_on: now() });
@@ -204,7 +204,7 @@ test('Slack gets a text without marks of its own', async () => {
   await look();
   const bodies = receiver.received.filter(({ headers }) => headers['auction-tiers-id'] === `${id}-${alert}-opened`);
   expect(bodies.map((one) => JSON.parse(one.body) as unknown)).toEqual([
-    { text: `&lt;!everyone&gt; &amp; more\nhttps://tiers.example/app/alerts?ym=1&amp;alert=${alert}` },
+    { text: `&lt;!everyone&gt; &amp; more\nhttps://tiers.example/app/today/alerts?ym=1&amp;alert=${alert}` },
   ]);
   expectOk(await send('DELETE', `/channel?id=${id}`));
   await look();

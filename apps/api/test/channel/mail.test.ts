@@ -68,8 +68,8 @@ test('an alert is one mail, as text and as HTML, to all of a channel; its text c
   expect(headers).toContain(`Message-ID: <${channel.id}-${id}-opened@example.com>`);
   expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
   expect(text.slice(text.indexOf('text/html'))).not.toMatch(/<script|<img|src=/);
-  expect(text).toContain(`See the alert: https://tiers.example/app/alerts?ym=1&alert=${id}`);
-  expect(text).toContain(`href="https://tiers.example/app/alerts?ym=1&amp;alert=${id}"`);
+  expect(text).toContain(`See the alert: https://tiers.example/app/today/alerts?ym=1&alert=${id}`);
+  expect(text).toContain(`href="https://tiers.example/app/today/alerts?ym=1&amp;alert=${id}"`);
   expect(text).toContain('Also unusual: fill, net');
   expect(text).toContain('Worth: −4.12 USD of net');
   // That it is over is in the digest.

@@ -58,14 +58,12 @@ export const roomSearch = {
   '/today': reader({
     /** The hours that are drawn: of the last day, or of all chosen days. */
     line: oneOf('days'),
-    /** What a row of the file stands for. */
-    csv: word,
     /** The days that the last chosen day is compared with; `days`: the days of the parameters that follow. */
     against: oneOf('day', 'week', 'weeks', 'days'),
     against_from: day,
     against_to: day,
   }),
-  '/movement': reader({
+  '/today/movement': reader({
     /** The days that the chosen days are compared with. */
     by: oneOf('before'),
   }),
@@ -96,12 +94,17 @@ export const roomSearch = {
     /** The draft that has just been published. */
     published: id,
   }),
-  '/views': reader({
+  '/tiers/promises': reader({}),
+  '/reports': reader({
+    /** What a row of the file stands for. */
+    csv: word,
+  }),
+  '/reports/views': reader({
     /** The address of the page that becomes a view. */
     of: word,
   }),
-  '/advice': reader({}),
-  '/experiments': reader({
+  '/tiers/advice': reader({}),
+  '/draft/tests': reader({
     /** The experiment that is shown; else the one that runs, or the newest. */
     experiment: id,
   }),
@@ -154,17 +157,17 @@ export const roomSearch = {
     /** After going back: the revision of the state before, to which the user can return. */
     undo: revision,
   }),
-  '/alerts': reader({
+  '/today/alerts': reader({
     /** The alert that is opened. */
     alert: id,
   }),
-  '/markets': reader({
+  '/tiers/markets': reader({
     /** A name, a number, a state or another spelling. */
     q: typed,
     /** The code of a state. */
     state: word,
   }),
-  '/profiles': reader({
+  '/tiers/targeting': reader({
     q: typed,
     /** The profile that is opened; `new`: one that is being made. */
     profile: either(id, oneOf('new')),

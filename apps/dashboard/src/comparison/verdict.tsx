@@ -115,7 +115,7 @@ function AsBuyersAnswer({
   return (
     <p>
       With the answer of buyers that{' '}
-      <Link to="/experiments" search={(all) => ({ ...pageOnly(all), experiment: answered.experimentId })}>
+      <Link to="/draft/tests" search={(all) => ({ ...pageOnly(all), experiment: answered.experimentId })}>
         experiment {answered.experimentId}
       </Link>{' '}
       measured until {dayText(answered.until.slice(0, 10))}: <strong>{textOf(answered.with)}</strong>. Without it:{' '}

@@ -72,7 +72,7 @@ export function findAll({ tiers, buyers, profiles }: Searched, typed: string): r
           kind: 'Profile',
           name,
           about,
-          to: { path: '/profiles', search: { profile: id } },
+          to: { path: '/tiers/targeting', search: { profile: id } },
         }),
       ),
     ),
@@ -83,7 +83,7 @@ export function findAll({ tiers, buyers, profiles }: Searched, typed: string): r
           kind: 'Market',
           name,
           about: String(id),
-          to: { path: '/markets', search: { q: id } },
+          to: { path: '/tiers/markets', search: { q: id } },
         }),
       ),
     ...best(

@@ -1,14 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
 import { FoundPlaceContext, useFindPlace } from '../address/place.ts';
 import { later } from '../part/later.tsx';
 import { Problem } from '../part/problem.tsx';
 import { Waiting } from '../part/room.tsx';
 import { useChanges } from '../service/changes.ts';
 import { findSession, type Session, useSession } from '../service/session.ts';
-import { Header } from './header.tsx';
 import { Keys } from './keys.tsx';
+import { BottomBar, Rail } from './rail.tsx';
+import { Tabs } from './tabs.tsx';
+import { TopLine } from './top-line.tsx';
 import { UntoldNotice } from './untold.tsx';
+import { WaitingBar } from './waiting-bar.tsx';
 
 const SignInPage = later('sign in', () => import('./sign-in.tsx').then((loaded) => loaded.SignInPage));
 const SignInAgain = later('sign in again', () => import('./sign-in.tsx').then((loaded) => loaded.SignInAgain));
@@ -43,12 +47,27 @@ export function Frame(): React.ReactNode {
 /** The frame is always shown; a room says itself what is missing, and offers to make it. */
 function Rooms({ session }: { readonly session: Session }) {
   const found = useFindPlace();
+  const { pathname } = useLocation();
+  /** The address at which a phone's menu was opened: a link in it closes it. */
+  const [menuAt, setMenuAt] = useState<string | null>(null);
+  const isMenuOpen = menuAt === pathname;
   useChanges(found.seller === null ? null : { userId: session.user_id, memberId: found.seller.memberId });
   return (
     <FoundPlaceContext value={found}>
-      <Header session={session} found={found} />
-      {found.members !== null && <UntoldNotice session={session} />}
-      <Outlet />
+      <a className="visually-hidden" href="#room">
+        Skip to the content
+      </a>
+      <div className="frame">
+        <Rail session={session} found={found} isOpen={isMenuOpen} />
+        <div className="frame-room">
+          <TopLine found={found} isMenuOpen={isMenuOpen} onMenu={() => setMenuAt(isMenuOpen ? null : pathname)} />
+          <WaitingBar />
+          {found.members !== null && <UntoldNotice session={session} />}
+          <Tabs />
+          <Outlet />
+        </div>
+        {!isMenuOpen && <BottomBar />}
+      </div>
       <Keys />
     </FoundPlaceContext>
   );

@@ -7,10 +7,11 @@ import { rooms } from './rooms.ts';
 const Help = later('help', () => import('./help.tsx').then((loaded) => loaded.HelpAndKeys));
 const SearchAll = later('search', () => import('./search-all.tsx').then((loaded) => loaded.SearchAll));
 
-const opening = 'open-help';
+const [opening, searching] = ['open-help', 'open-search'];
 
 /** Opens the help, wherever a link asks for it. */
 export const openHelp = (): boolean => dispatchEvent(new Event(opening));
+export const openSearch = (): boolean => dispatchEvent(new Event(searching));
 export const preloadHelp = Help.preload;
 
 const isTyping = (target: EventTarget | null): boolean =>
@@ -51,8 +52,13 @@ export function Keys() {
   }, [navigate]);
   useEffect(() => {
     const open = () => setIsOpen(true);
+    const search = () => setIsSearching(true);
     addEventListener(opening, open);
-    return () => removeEventListener(opening, open);
+    addEventListener(searching, search);
+    return () => {
+      removeEventListener(opening, open);
+      removeEventListener(searching, search);
+    };
   }, []);
   // Before the help takes the focus; it is given back once the help is closed.
   useLayoutEffect(() => {

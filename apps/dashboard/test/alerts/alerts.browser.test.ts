@@ -57,7 +57,12 @@ test('a chat is told too: a test of it says what came of it, and quiet hours are
   const user = await makeSeller(context, 'Seller with a chat');
   const send = sendAs(context, user);
   await makeTiers(send, 'Told');
-  const page = await openRoom(context, '/alerts', { user, width: 390, colorScheme: 'dark', allowed: /status of 400/ });
+  const page = await openRoom(context, '/today/alerts', {
+    user,
+    width: 390,
+    colorScheme: 'dark',
+    allowed: /status of 400/,
+  });
   await page.getByRole('button', { name: 'Mail, chats and quiet hours' }).click();
   await page.getByRole('button', { name: 'Tell somebody else too' }).click();
   await page.getByLabel('Name').fill('Night <b>shift</b>');
@@ -93,7 +98,7 @@ test('quiet hours keep what a colleague has changed of the alerts meanwhile', pa
   const user = await makeSeller(context, 'Two who are told');
   const send = sendAs(context, user);
   await makeTiers(send, 'Told');
-  const page = await openRoom(context, '/alerts', { user });
+  const page = await openRoom(context, '/today/alerts', { user });
   await page.getByRole('button', { name: 'Mail, chats and quiet hours' }).click();
   const quiet = page.getByRole('combobox', { name: /^Nothing is sent from/ });
   await quiet.waitFor();
@@ -119,7 +124,7 @@ test('the alert of a draft that was not published names what stood in its way', 
   await send('PUT', `/ym-auction-tier?id=${own.tier}`, { 'ym-auction-tier': { min_price: '3.00' } });
   const alerts = async () => JSON.stringify(await send('GET', `/alert?ym_profile_id=${own.ym}`));
   await expect.poll(alerts, { timeout: 60_000 }).toContain('was not published at its time');
-  const page = await openRoom(context, `/alerts?ym=${own.ym}`, { user });
+  const page = await openRoom(context, `/today/alerts?ym=${own.ym}`, { user });
   await page.getByRole('link', { name: /was not published at its time/ }).click();
   const alert = page.getByRole('region', { name: 'The alert' });
   await alert.getByRole('heading', { name: /net minimum \(USD CPM\)/ }).waitFor();
@@ -128,7 +133,7 @@ test('the alert of a draft that was not published names what stood in its way', 
 });
 
 test('the room says which falls the alerts find, and how soon', patient, async (context) => {
-  const page = await openRoom(context, '/alerts');
+  const page = await openRoom(context, '/today/alerts');
   await page.getByRole('heading', { name: 'What the alerts find' }).waitFor();
   await page.getByText(/^Within (?:an hour|a day) the alerts find a fall of \d+\.\d % in /).waitFor();
   expect(findServiceWord(await page.getByRole('main').innerText())).toBe(null);

@@ -39,7 +39,7 @@ test(
     await expectNoFault(page);
     await page.getByRole('button', { name: 'Start live' }).click();
 
-    await page.getByRole('heading', { name: 'Experiments', exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Live tests', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Pause' }).waitFor();
     await page.getByText('Net falls by 20 %, and no buyer minds').waitFor();
     await sendAuctions(send, own.ym);
@@ -91,7 +91,7 @@ test('a draft is published with a hold-back, and the room shows what it is for',
     readonly experiments: readonly { readonly design: string; readonly share: number }[];
   };
   expect(experiments).toMatchObject([{ design: 'hold_back', share: 0.05, state: 'running' }]);
-  const room = await openRoom(context, `/experiments?ym=${own.ym}`, { user });
+  const room = await openRoom(context, `/draft/tests?ym=${own.ym}`, { user });
   await room.getByText('still earns more than the previous tiers').waitFor();
   await expectNoFault(room);
 
@@ -117,7 +117,7 @@ test('a test that a live change has overtaken leads to its draft, and is publish
   const { id } = await send('POST', '/experiment', { experiment: { ...experiment, guard: { max_loss: '20.00' } } });
   await send('POST', `/experiment/start?id=${id}`);
   await send('PUT', `/ym-auction-tier?id=${own.tier}`, { 'ym-auction-tier': { description: 'Ours' } });
-  const page = await openRoom(context, `/experiments?ym=${own.ym}`, { user, allowed: /status of 409/ });
+  const page = await openRoom(context, `/draft/tests?ym=${own.ym}`, { user, allowed: /status of 409/ });
   const endAndPublish = async () => {
     await page.getByRole('button', { name: 'End and publish the draft…' }).click();
     await page.getByRole('button', { name: 'End and publish the draft', exact: true }).click();
@@ -138,7 +138,7 @@ test('a test that a live change has overtaken leads to its draft, and is publish
     await isEnded;
     await route.continue();
   });
-  await page.getByRole('link', { name: 'Experiments', exact: true }).click();
+  await page.getByRole('link', { name: 'Live tests', exact: true }).click();
   await endAndPublish();
   await page.getByText('Ended: published').waitFor();
   expect(await own.minimum()).toBe('2.500000');
@@ -151,7 +151,7 @@ test('a draft that was changed unseen is not started, and the refusal leads to i
   const draft = await makeDraft(send, own, '2.50');
   const planned = { name: 'Canary', draft_id: draft, design: 'split', share: 0.1, hypothesis: '2 %' };
   const { id } = await send('POST', '/experiment', { experiment: { ...planned, guard: { max_loss: '20.00' } } });
-  const page = await openRoom(context, `/experiments?ym=${own.ym}`, { user, allowed: /status of 412/ });
+  const page = await openRoom(context, `/draft/tests?ym=${own.ym}`, { user, allowed: /status of 412/ });
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   await press('Start live…');
   await page.getByText(`The draft was last changed by ${user.username}`).waitFor();
@@ -183,7 +183,7 @@ test('a pause for the sake of a buyer names it', patient, async (context) => {
   const planned = { name: 'Canary', draft_id: draft, design: 'split', share: 0.5, hypothesis: '2 %' };
   const { id } = await send('POST', '/experiment', { experiment: { ...planned, guard: { max_loss: '1000.00' } } });
   await send('POST', `/experiment/start?id=${id}`);
-  const page = await openRoom(context, `/experiments?ym=${own.ym}`, { user });
+  const page = await openRoom(context, `/draft/tests?ym=${own.ym}`, { user });
   await page.getByRole('button', { name: 'Pause' }).waitFor();
   for (let batch = 0; batch < 12; batch++) await sendAuctions(send, own.ym, `user-${batch}`);
   await page.getByText('Buyer Saffron Travel spends').waitFor();
@@ -213,7 +213,7 @@ test('a change beside an experiment that runs says what it does to it', patient,
 });
 
 test('the room without an experiment leads to the draft', patient, async (context) => {
-  const page = await openRoom(context, '/experiments', { user: servedPage(context).users.otherSeller });
+  const page = await openRoom(context, '/draft/tests', { user: servedPage(context).users.otherSeller });
   await page.getByRole('link', { name: 'Go to the draft' }).waitFor();
   await expectNoFault(page);
 });
@@ -253,7 +253,7 @@ test('a planned experiment begins and is removed only once that is confirmed', p
   };
   const { id } = await plan('First plan');
   await plan('Second plan');
-  const page = await openRoom(context, `/experiments?ym=${own.ym}&experiment=${id}`, { user });
+  const page = await openRoom(context, `/draft/tests?ym=${own.ym}&experiment=${id}`, { user });
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   await page.getByText('pauses by itself once that has lost 20.00 USD').waitFor();
   await press('Remove…');

@@ -40,7 +40,7 @@ test('a draft that a buyer leaves is paused by its money and dropped; one that i
   expect(await walk.tryIt()).toMatch(/(Launch|Test first)\s+\+\d+\.\d\d USD net a day/);
   await walk.startSwitchback({ days: 28, limit: '9' });
   await walk.load(leaving, { ...batchesOf(29), isOver: async () => (await walk.experiment()).state === 'paused' });
-  await walk.open('/experiments');
+  await walk.open('/draft/tests');
   await page.getByText('Paused: the live tiers decide every auction.').waitFor();
   await page.getByText(/The draft has lost \d+\.\d\d, allowed: 9\.00/).waitFor();
   // The money can be gone before whole weeks show the loss: then the verdict is still to go on.
@@ -62,7 +62,7 @@ test('a draft that a buyer leaves is paused by its money and dropped; one that i
   const rising = await walk.loadOf({ raise: 0.3, lag_hours: 2 });
   await walk.startSwitchback({ days: 14, limit: '9' });
   await walk.load(rising, batchesOf(16));
-  await walk.open('/experiments');
+  await walk.open('/draft/tests');
   await page.getByText('Its planned end has come.').waitFor();
   // Which days the draft decides is drawn, so that few tests as short as this one end in a doubt instead.
   await page
@@ -81,7 +81,7 @@ test('a draft that a buyer leaves is paused by its money and dropped; one that i
   await page.getByRole('button', { name: 'Publish 1 change' }).click();
   await page.getByText('Published and live').waitFor();
   await walk.load(rising, batchesOf(4));
-  await walk.open('/experiments');
+  await walk.open('/draft/tests');
   await page.getByText('Hold-back', { exact: true }).first().waitFor();
   await page.getByRole('button', { name: 'Pause' }).waitFor();
   expect(await walk.experiment()).toMatchObject({ design: 'hold_back', state: 'running', share: 0.05 });
@@ -158,7 +158,7 @@ class Walk {
     await page.getByLabel('Choose House deal: Northwind').check();
     await page.getByLabel('Net minimum by (%)').fill(percent);
     await page.getByRole('button', { name: 'Change in the draft' }).click();
-    await page.getByRole('link', { name: 'Try it' }).waitFor();
+    await page.getByRole('link', { name: /draft, \d+ changes?$/i }).waitFor();
   }
 
   /** The options of a load whose buyers answer the draft so. */
@@ -205,7 +205,7 @@ class Walk {
     await page.getByLabel('A large buyer, of its spend (%)').fill('100');
     await expectNoFault(page);
     await page.getByRole('button', { name: 'Start live' }).click();
-    await page.getByRole('heading', { name: 'Experiments', exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Live tests', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Pause' }).waitFor();
   }
 }

@@ -79,7 +79,7 @@ test(
     await dialog(page).getByLabel('Username').fill(other.username);
     await dialog(page).locator('input[type=password]').fill(other.password);
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: other.username }).waitFor();
+    await page.getByRole('navigation', { name: 'Rooms' }).getByText(other.username).waitFor();
     await page.getByRole('row').filter({ hasText: 'House deal' }).waitFor();
     expect(JSON.stringify(await own.ask(`/ym-auction-tier?ym_profile_id=${own.id}`))).not.toContain(name);
     expect(await page.getByText(name).count()).toBe(0);

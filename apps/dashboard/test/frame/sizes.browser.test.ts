@@ -63,6 +63,12 @@ test('long, foreign and right-to-left names and large figures fit in every room 
       await page.setViewportSize({ width, height: 450 });
       // A chart is drawn again once it is told its width.
       await expect.poll(() => findFaults(page), { message: `${room}, ${width} px wide` }).toEqual([]);
+      // The line above the room stays one line, however long the names are.
+      const places = await page
+        .locator('.top-line > .chip')
+        .evaluateAll((chips) => chips.filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect()));
+      expect(new Set(places.map(({ y }) => y)).size).toBe(1);
+      expect(places.at(-1)!.right).toBeLessThanOrEqual(width);
     }
     await page.setViewportSize({ width: 1440, height: 900 });
   }
@@ -97,13 +103,13 @@ test('a name that is one long word stays in the window, in each room that shows 
     await shown.waitFor();
     expect(await findFaults(page)).toEqual([]);
   };
-  await look('/experiments', page.getByRole('button', { name: 'Start live…' }));
+  await look('/draft/tests', page.getByRole('button', { name: 'Start live…' }));
   await send('POST', `/experiment/start?id=${tested}`);
   await look(`/draft?draft=${draft}`, page.getByText('tests it: its end publishes it').first());
-  await look('/views', page.getByRole('listitem', { name: long }));
+  await look('/reports/views', page.getByRole('listitem', { name: long }));
   await look(`/tiers/${own.tier}`, page.getByRole('table', { name: 'Changes of the tier' }));
-  await look(`/profiles?profile=${id}`, page.getByRole('combobox', { name: 'Carriers' }));
-  await look('/alerts', page.getByRole('button', { name: 'Mail, chats and quiet hours' }));
+  await look(`/tiers/targeting?profile=${id}`, page.getByRole('combobox', { name: 'Carriers' }));
+  await look('/today/alerts', page.getByRole('button', { name: 'Mail, chats and quiet hours' }));
   await page.getByRole('button', { name: 'Mail, chats and quiet hours' }).click();
   await page.getByRole('listitem', { name: long }).waitFor();
   expect(await findFaults(page)).toEqual([]);

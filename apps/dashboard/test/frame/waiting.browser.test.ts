@@ -42,7 +42,7 @@ test('a page goes on by itself after Redis was away, and after too many calls', 
   await expect.poll(() => panel.getByLabel('Net minimum (USD CPM)').inputValue()).toBe('4.40');
 
   await expect(askOften(url, seller)).rejects.toThrow('429');
-  await page.getByRole('link', { name: 'Profiles', exact: true }).click();
+  await page.getByRole('link', { name: 'Targeting', exact: true }).click();
   await bar.getByText('more than the service answers in a minute').waitFor();
   await expectNoFault(page);
   // The minute is over for the service, and for the page.

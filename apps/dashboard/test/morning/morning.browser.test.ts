@@ -225,7 +225,7 @@ describe.for(someWays)('$name', (way) => {
     await expectNoFault(page);
     await hand.press(button(page, 'Change in the draft'));
     await page.getByRole('row', { name: /Gold/ }).getByText('2.20').waitFor();
-    await hand.press(page.getByRole('link', { name: 'Try it' }));
+    await hand.press(page.getByRole('link', { name: /draft, 1 change$/i }));
     await hand.press(button(page, 'Try it'));
     await page.locator('.comparison-figure').waitFor();
     await hand.press(button(page, 'Publish now'));

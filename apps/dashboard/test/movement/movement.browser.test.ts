@@ -5,7 +5,7 @@ import { expectNoFault } from '../fixture/look.ts';
 import { openRoom, patient } from '../fixture/page.ts';
 
 test('Movement says what moved net, opens a part, and leads to what is behind it', patient, async (context) => {
-  const page = await openRoom(context, '/movement');
+  const page = await openRoom(context, '/today/movement');
   const parts = page.getByRole('table');
   await parts.getByRole('row', { name: /^Before/ }).waitFor();
   await page.getByText(/^Net (rose|fell) by /).waitFor();
@@ -31,7 +31,7 @@ test('Movement says what moved net, opens a part, and leads to what is behind it
 });
 
 test('on a phone in dark the period before is chosen, and the address holds it', patient, async (context) => {
-  const page = await openRoom(context, '/movement', { width: 390, height: 844, colorScheme: 'dark' });
+  const page = await openRoom(context, '/today/movement', { width: 390, height: 844, colorScheme: 'dark' });
   await page.getByRole('table').waitFor();
   await page.getByRole('combobox', { name: 'Compared with' }).click();
   await page.getByRole('option', { name: 'the days just before' }).click();
@@ -42,7 +42,7 @@ test('on a phone in dark the period before is chosen, and the address holds it',
 
 test('days ahead have no movement yet, and are not asked about', patient, async (context) => {
   const day = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
-  const page = await openRoom(context, `/movement?from=${day}&to=${day}`);
+  const page = await openRoom(context, `/today/movement?from=${day}&to=${day}`);
   await page.getByText('No hour of these days is over yet').waitFor();
   await expectNoFault(page);
 });

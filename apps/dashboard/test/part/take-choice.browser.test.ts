@@ -110,7 +110,7 @@ test(
     const { url, users } = servedPage(context);
     const name = `By Enter ${randomBytes(4).toString('hex')}`;
     const stored = () => ask(url, users.otherSeller, 'GET', `/profile?name=${encodeURIComponent(name)}`);
-    const page = await openRoom(context, '/profiles?profile=new', { user: users.otherSeller });
+    const page = await openRoom(context, '/tiers/targeting?profile=new', { user: users.otherSeller });
     const panel = page.getByRole('complementary', { name: 'New profile' });
     await panel.getByLabel('Name', { exact: true }).fill(name);
     await panel.getByRole('combobox', { name: 'Add a condition' }).fill('market');
@@ -150,7 +150,7 @@ test(
   'a name with a comma is one element of a list, and domains with commas between them are several',
   patient,
   async (context) => {
-    const page = await openRoom(context, '/profiles?profile=new');
+    const page = await openRoom(context, '/tiers/targeting?profile=new');
     const panel = page.getByRole('complementary', { name: 'New profile' });
     const add = async (condition: string, list: string, texts: string) => {
       await panel.getByRole('combobox', { name: 'Add a condition' }).fill(condition);

@@ -33,7 +33,7 @@ const areAllOf = (typed: string) => (options: readonly string[]) =>
 
 test('New York evenings are made with the mouse', patient, async (context) => {
   const name = `Evenings ${randomBytes(4).toString('hex')}`;
-  const page = await openRoom(context, '/profiles', { user: servedPage(context).users.otherSeller });
+  const page = await openRoom(context, '/tiers/targeting', { user: servedPage(context).users.otherSeller });
   await page.getByRole('button', { name: '+ New profile' }).first().click();
   const panel = page.getByRole('complementary', { name: 'New profile' });
   await panel.getByLabel('Name', { exact: true }).fill(name);
@@ -56,7 +56,7 @@ test('New York evenings are made with the mouse', patient, async (context) => {
 
 test('New York evenings are made with the keyboard alone', patient, async (context) => {
   const name = `Evenings ${randomBytes(4).toString('hex')}`;
-  const page = await openRoom(context, '/profiles', { user: servedPage(context).users.otherSeller });
+  const page = await openRoom(context, '/tiers/targeting', { user: servedPage(context).users.otherSeller });
   const chooseByKey = async (text: string) => {
     await page.keyboard.type(text);
     // The list may still be that of another field, or not be narrowed yet.
@@ -106,7 +106,7 @@ test('hours begin in the time zone of the seller, and a draft is named by its cl
   const send = sendAs(context, user);
   await send('PUT', `/member?id=${user.member_id}`, { member: { timezone: 'Asia/Kolkata' } });
   const { ym } = await makeTiers(send, 'Of Kolkata');
-  const page = await openRoom(context, `/profiles?ym=${ym}`, { user, width: 390, colorScheme: 'dark' });
+  const page = await openRoom(context, `/tiers/targeting?ym=${ym}`, { user, width: 390, colorScheme: 'dark' });
   await page.getByRole('button', { name: '+ New profile' }).first().click();
   await choose(page, 'Add a condition', 'hours', 'Hours of the week');
   expect(await page.getByRole('combobox', { name: 'Time zone of these hours' }).inputValue()).toBe('Asia/Kolkata');
@@ -145,7 +145,7 @@ test(
     const answer = await own.ask(`/ym-profile/export?id=${own.id}`);
     const { profiles } = (answer as Record<string, TierSetFile>)['ym-profile-export']!;
     const { id, name } = profiles[0]!;
-    const page = await openRoom(context, `/profiles?ym=${own.id}&profile=${id}`);
+    const page = await openRoom(context, `/tiers/targeting?ym=${own.id}&profile=${id}`);
     const panel = page.getByRole('complementary', { name: name! });
     await panel.getByLabel('Description').fill('Changed by a test');
     await panel.getByRole('button', { name: 'Save live…' }).click();
@@ -162,7 +162,7 @@ test(
 );
 
 test('the file of all profiles has the times of their changes', patient, async (context) => {
-  const page = await openRoom(context, '/profiles');
+  const page = await openRoom(context, '/tiers/targeting');
   const file = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download as CSV: Profiles' }).click();
   expect(await readFile(await (await file).path(), 'utf8')).toMatch(
@@ -176,7 +176,7 @@ test('a change of the same second is not overwritten unseen', patient, async (co
   await makeTiers(send, 'Two at once');
   const { id } = await send('POST', '/profile', { profile: { name: 'Shared' } });
   const { last_modified: seen } = (await send('GET', `/profile?id=${id}`)).profile;
-  const page = await openRoom(context, `/profiles?profile=${id}`, { user });
+  const page = await openRoom(context, `/tiers/targeting?profile=${id}`, { user });
   const panel = page.getByRole('complementary', { name: 'Shared' });
   await panel.getByLabel('Description').fill('mine');
   await page.route(/profile\.getTagged/, async (route) => {

@@ -34,6 +34,7 @@ async function totalsOf({ page, go, currency }: Asked, todays: RegExp): Promise<
     .locator('.today-figure.main dd > div')
     .first()
     .innerText();
+  await go('reports');
   const values = page.getByRole('grid', { name: /^Auctions by/ });
   const byValue = await cellOf(
     page,
@@ -83,7 +84,7 @@ test(
     };
     const totals = await totalsOf({ page, go, currency: 'USD' }, /^\w{3},? .*\d/);
     // Of the day before, the demo has recorded every hour; of the same weekday a week before, only the last ones.
-    await page.goto(`${new URL(page.url()).origin}/app/movement?ym=1&${days}&by=before`);
+    await page.goto(`${new URL(page.url()).origin}/app/today/movement?ym=1&${days}&by=before`);
     const after = await page
       .getByRole('row', { name: /^After/ })
       .locator('.figure')
@@ -92,7 +93,7 @@ test(
     expect(amountOf(after)).toBe(totals['today']);
     expect(totals).toEqual(equal(totals['today']!));
     expect(await page.locator('main').getByRole('status').first().innerText()).not.toContain('up to');
-    await page.goto(`${new URL(page.url()).origin}/app/movement?ym=1&from=${addDays(today, -1)}&to=${today}`);
+    await page.goto(`${new URL(page.url()).origin}/app/today/movement?ym=1&from=${addDays(today, -1)}&to=${today}`);
     await page.getByText(/, up to \d\d:00 against .*, up to \d\d:00 \(America\/New_York\)/).waitFor();
     await expectNoFault(page);
   },

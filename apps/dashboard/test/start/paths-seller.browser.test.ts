@@ -54,7 +54,7 @@ async function paste(text: string): Promise<unknown> {
 }
 
 async function makeTier(page: Page, moved: MovedService, user: DemoUser, ym: number): Promise<void> {
-  await openAt(page, moved, user, `/profiles?ym=${ym}`);
+  await openAt(page, moved, user, `/tiers/targeting?ym=${ym}`);
   await page.getByRole('button', { name: '+ New profile' }).first().click();
   const profile = page.getByRole('complementary', { name: 'New profile' });
   await profile.getByLabel('Name', { exact: true }).fill('News');
@@ -118,7 +118,7 @@ test('a seller whose placements are paths sees them by name in every room', { ti
   const second = dayOf(moved.nowMs);
   await passDay(moved, program, ym, 8);
 
-  await openAt(page, moved, user, `/today?ym=${ym}&from=${first}&to=${second}`);
+  await openAt(page, moved, user, `/reports?ym=${ym}&from=${first}&to=${second}`);
   const table = page.getByRole('grid', { name: 'Auctions by placement' });
   await table.getByRole('button', { name: '/1111/news/*' }).click();
   const rowOf = async (name: string) => {
@@ -128,7 +128,7 @@ test('a seller whose placements are paths sees them by name in every room', { ti
   await expect.poll(() => rowOf('top')).toEqual(['top', '1,584', '1,584']);
   await expectWhole(page);
 
-  await openAt(page, moved, user, `/movement?ym=${ym}&from=${second}&to=${second}&by=before`);
+  await openAt(page, moved, user, `/today/movement?ym=${ym}&from=${second}&to=${second}&by=before`);
   await page
     .getByText(/another mix of impressions.*\/1111\//)
     .first()

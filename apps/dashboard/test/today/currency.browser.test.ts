@@ -43,6 +43,7 @@ test('what auctions earned is shown in the currency that the seller has set', pa
   await byKeyboard.reach(page, head);
   await page.getByRole('tooltip').getByText('What the seller gets').waitFor();
   await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Reports' }).click();
   const byValue = page.getByRole('combobox', { name: 'Auctions by' });
   await byValue.click();
   await page.getByRole('option', { name: 'by country' }).click();

@@ -29,7 +29,7 @@ test('Today, Tiers, Buyers and a draft of a seller in EUR, with a deal, show EUR
   await recordAuctions(send, own, { deal: 'RBC_123' });
   const draft = await makeDraft(send, own, '2.20');
 
-  const page = await openRoom(context, `/today?ym=${ym}`, { user });
+  const page = await openRoom(context, `/reports?ym=${ym}`, { user });
   await page.getByRole('combobox', { name: 'Auctions by' }).click();
   await page.getByRole('option', { name: 'by deal' }).click();
   const byDeal = page.getByRole('grid', { name: 'Auctions by deal' });

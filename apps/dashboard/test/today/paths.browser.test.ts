@@ -35,7 +35,7 @@ test('placements that are paths are a tree, which opens and closes by mouse and 
   const send = sendAs(context, user);
   const { ym } = await makeTiers(send, 'Paths');
   await sell(send, ym);
-  const page = await openRoom(context, `/today?ym=${ym}`, { user });
+  const page = await openRoom(context, `/reports?ym=${ym}`, { user });
   const table = page.getByRole('grid', { name: 'Auctions by placement' });
   const closed = ['▾ /1111/* 15', '▸ news/* 6', '▸ Ärzte/* 5', 'shop 4'];
   await expect.poll(() => shown(table)).toEqual(closed);

@@ -5,7 +5,7 @@ import { hourFigures } from '../../src/room/today/reckon/hour-figures.ts';
 import { liveRate, withSecond } from '../../src/room/today/reckon/live-rate.ts';
 import { type News, sentencesOf, sideOf } from '../../src/room/today/reckon/sentences.ts';
 import { figuresOf } from '../../src/room/today/reckon/sums.ts';
-import { csvName } from '../../src/room/today/csv-file.ts';
+import { csvName } from '../../src/room/reports/csv-file.ts';
 import { quickDays } from '../../src/address/quick-days.ts';
 
 const figures = figuresOf({ auctions: 100, sold: 50, net: 10, forgone: 1 });

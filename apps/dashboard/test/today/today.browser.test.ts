@@ -165,7 +165,7 @@ test('a buyer that Today calls quiet is the one of what is usual, with the same 
 });
 
 test('today asks what moved net once that is scrolled to, and stands meanwhile', patient, async (context) => {
-  const page = await openRoom(context, '/markets', { height: 500 });
+  const page = await openRoom(context, '/tiers/markets', { height: 500 });
   let isAsked = false;
   const { promise: isSeen, resolve: answer } = Promise.withResolvers<void>();
   await page.route(/movement\.tell/, async (route) => {
@@ -238,8 +238,8 @@ const ways: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
 ];
 
 test.for(someOf(ways, 1))('the report of last week is downloaded as CSV, %s', patient, async ([, act], context) => {
-  const page = await openRoom(context, '/today');
-  await figureOf(page, 'Net').waitFor();
+  const page = await openRoom(context, '/reports');
+  await page.getByRole('grid', { name: /^Auctions by/ }).waitFor();
   const coming = page.waitForEvent('download');
   await act(page);
   const download = await coming;
@@ -287,7 +287,7 @@ test(
 );
 
 test(
-  'the chart says each hour on hover and by the arrow keys, and all has the edges of the header',
+  'the chart says each hour on hover and by the arrow keys, and all has the edges of the line above',
   patient,
   async (context) => {
     const page = await openRoom(context, '/today', { width: 2000 });
@@ -304,7 +304,7 @@ test(
       const { x, width } = (await page.locator(part).boundingBox())!;
       return [x, x + width];
     };
-    expect(await edges('.frame-line')).toEqual(await edges('main'));
+    expect(await edges('.top-line')).toEqual(await edges('main'));
   },
 );
 
@@ -323,13 +323,13 @@ test('a page that is left open shows the days up to the new one after midnight',
 });
 
 test('a file that cannot be read says why in the words of the page', patient, async (context) => {
-  const page = await openRoom(context, '/today', { allowed: /status of 429|ERR_FAILED/ });
+  const page = await openRoom(context, '/reports', { allowed: /status of 429|ERR_FAILED/ });
   const refusal = { error: 'RATE_EXCEEDED of start_date', error_code: 'RATE', error_id: 'SYNTAX', dbg_info: {} };
   const refused = { status: 429, contentType: 'application/json', body: JSON.stringify({ response: refusal }) };
   await page.route(/\/report\?/, (route) => route.fulfill(refused), { times: 1 });
   const download = page.getByRole('button', { name: 'Download the report as CSV' });
   await download.click();
-  const problem = page.locator('.today-csv').getByRole('alert');
+  const problem = page.locator('.room-tools').getByRole('alert');
   await problem.waitFor();
   expect(await problem.innerText()).not.toMatch(/429|start_date|[{}]/);
   await page.route(/\/report\?/, (route) => route.abort(), { times: 1 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toKept, toShown } from '../../src/room/views/address.ts';
+import { toKept, toShown } from '../../src/room/reports/address.ts';
 
 test.for<readonly [string, string]>([
   ['/app/tiers?ym=1&q=sports&from=2026-11-19&to=2026-11-25', '/tiers?ym=1&q=sports&from=-7&to=-1'],

@@ -55,7 +55,7 @@ test('a change of a view keeps what a colleague has changed of it meanwhile', pa
   const { id: channel } = await send('POST', '/channel', {
     channel: { name: 'The desk', to: 'https://desk.example/' },
   });
-  const page = await openRoom(context, '/views', { user });
+  const page = await openRoom(context, '/reports/views', { user });
   await page.getByRole('button', { name: 'Change', exact: true }).click();
   await send('PUT', `/view?id=${id}`, { view: { every: 'week', channel_id: channel } });
   await page.getByText(/sent each Monday, next/).waitFor();

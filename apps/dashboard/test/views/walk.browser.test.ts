@@ -50,7 +50,7 @@ test('a mail leads to an alert, to its buyer, to what that moved, and to a view 
   await expect.poll(() => box.mails.length, { timeout: 60_000 }).toBe(1);
   const text = read(box.mails[0]!.source);
   expect(text).toContain('Worth: −4.12 USD of net');
-  const [link] = /http:\/\/127\.0\.0\.1:\d+\/app\/alerts\S+/.exec(text)!;
+  const [link] = /http:\/\/127\.0\.0\.1:\d+\/app\/today\/alerts\S+/.exec(text)!;
 
   const page = await openWindow(context, { url, allowed: /status of 401/ });
   await page.goto(link);
@@ -86,7 +86,7 @@ test('a mail leads to an alert, to its buyer, to what that moved, and to a view 
   await expect.poll(() => box.mails.length, { timeout: 60_000 }).toBe(2);
   const { source } = box.mails[1]!;
   expect(read(source)).toMatch(/^Subject: Each morning$/m);
-  expect(read(source)).toMatch(/http:\/\/127\.0\.0\.1:\d+\/app\/movement\?\S*from=\d{4}-\d\d-\d\d/);
+  expect(read(source)).toMatch(/http:\/\/127\.0\.0\.1:\d+\/app\/today\/movement\?\S*from=\d{4}-\d\d-\d\d/);
   expect(source).toMatch(/Content-Type: image\/png/);
 });
 

@@ -27,6 +27,7 @@ const rooms = [
   'why',
   'buyers',
   'history',
+  'reports',
   'alerts',
   'markets',
   'profiles',

@@ -14,7 +14,6 @@ import { LeaveOutTable } from '../../comparison/leave-out-table.tsx';
 import { RecordedText, ComparisonProgress } from '../../comparison/progress.tsx';
 import { useRecorded } from '../../comparison/use-comparison.ts';
 import { differenceText } from '../../comparison/words.ts';
-import { SiteCommitments } from './site-commitments.tsx';
 import { useAdvice } from './use-advice.ts';
 import { boundWords, changeWords, judgedWords, promiseWords, stateWords, withProposal } from './words.ts';
 
@@ -51,13 +50,6 @@ export function AdviceRoom(): React.ReactNode {
           </Block>
         </>
       )}
-      <Block title="Commitments of this group of sites">
-        <p className="muted">
-          Advice keeps them, every try and experiment is judged by them, and a day that will miss one is told. A draft
-          may have its own instead.
-        </p>
-        <SiteCommitments />
-      </Block>
       <Block title="What advice can know, and what not">
         <Limits />
       </Block>
@@ -77,8 +69,8 @@ function Proposals({ report }: { readonly report: AdviceReport }) {
     <>
       {commitments.length === 0 && (
         <p className="muted">
-          Nothing was promised to anybody, so every preference may be given up. Add commitments below, or to the{' '}
-          <Link to="/draft">draft</Link>, and ask again.
+          Nothing was promised to anybody, so every preference may be given up. Add{' '}
+          <Link to="/tiers/promises">promises</Link>, or some to the <Link to="/draft">draft</Link>, and ask again.
         </p>
       )}
       {proposals.length === 0 && <p>Nothing was found that earns more and keeps every promise.</p>}

@@ -24,7 +24,7 @@ export function AlertsRoom(): React.ReactNode {
   const { memberId, ymProfile } = usePlace();
   const { alerts, error } = useAlerts();
   const [isShown, setIsShown] = useState(false);
-  const { alert: chosen } = useSearch({ from: '/alerts' });
+  const { alert: chosen } = useSearch({ from: '/today/alerts' });
   const listed = alerts?.find(({ id }) => id === chosen);
   // A link may be older than what the list shows.
   const older = useQuery(
@@ -103,7 +103,7 @@ function AlertList({ alerts }: { readonly alerts: readonly Alert[] }) {
     <ul style={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 8, margin: 0, paddingLeft: 24 }}>
       {alerts.map(({ id, sentence, since, acknowledged, muted }) => (
         <li key={id}>
-          <Link to="/alerts" search={(all) => ({ ...pageOnly(all), alert: id })}>
+          <Link to="/today/alerts" search={(all) => ({ ...pageOnly(all), alert: id })}>
             {plainWords(sentence, nameOf)}
           </Link>{' '}
           <span className="muted">
@@ -121,7 +121,7 @@ function AlertList({ alerts }: { readonly alerts: readonly Alert[] }) {
 function OneAlert({ alert }: { readonly alert: Alert }) {
   const { timeZone, currency } = usePlace();
   const nameOf = useNameOf();
-  const navigate = useNavigate({ from: '/alerts' });
+  const navigate = useNavigate({ from: '/today/alerts' });
   // Null: nothing was typed, and the note of a colleague stays.
   const [typed, setTyped] = useState<string | null>(null);
   const note = typed ?? alert.note ?? '';
@@ -148,7 +148,10 @@ function OneAlert({ alert }: { readonly alert: Alert }) {
       </p>
       <p style={{ display: 'flex', flexWrap: 'wrap', gap: 16 }}>
         <Subject alert={alert} />
-        <Link to="/movement" search={(all) => ({ ...pageOnly(all), ym: alert.ym_profile_id, from: day, to: day })}>
+        <Link
+          to="/today/movement"
+          search={(all) => ({ ...pageOnly(all), ym: alert.ym_profile_id, from: day, to: day })}
+        >
           What moved net that day
         </Link>
       </p>
@@ -194,7 +197,7 @@ function Subject({ alert: { kind, subject_id: id } }: { readonly alert: Alert })
   }
   if (kind === 'experiment' && id !== null) {
     return (
-      <Link to="/experiments" search={(all) => ({ ...pageOnly(all), experiment: id })}>
+      <Link to="/draft/tests" search={(all) => ({ ...pageOnly(all), experiment: id })}>
         To the experiment
       </Link>
     );

@@ -15,7 +15,7 @@ import { Problem } from '../../part/problem.tsx';
 import { detailsOf, isMoved } from '../../service/problem.ts';
 import { client } from '../../service/trpc.ts';
 import { linkOf } from './address.ts';
-import { isOpen, useExperiments } from '../experiments/use-experiments.ts';
+import { isOpen, useExperiments } from '../../experiment/use-experiments.ts';
 import { abilitiesOf, type Ability, stateText } from './abilities.ts';
 import { News } from './news.tsx';
 import { Questions } from './questions.tsx';

@@ -23,7 +23,7 @@ export function DraftCommitments({ draft, seen, live, isOpen }: DraftCommitments
   const { ymProfile, memberId } = usePlace();
   const commitments = commitmentsOf(draft, ymProfile);
   const isOwn = (draft.commitments ?? null) !== null;
-  const ofSites = <Link to="/advice">those of the group of sites</Link>;
+  const ofSites = <Link to="/tiers/promises">those of the group of sites</Link>;
   const { mutate, mutateAsync, isPending, error } = useMutation({
     mutationFn: (next: Commitment[] | null) =>
       writeSeen(seen, (named) =>

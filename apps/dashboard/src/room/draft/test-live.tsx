@@ -13,7 +13,7 @@ import { focusFirst, InlineForm } from '../../part/inline-form.tsx';
 import { Notice, Problem } from '../../part/problem.tsx';
 import { Block, Waiting } from '../../part/room.tsx';
 import { client, trpc } from '../../service/trpc.ts';
-import { isOpen, refreshExperiments, useExperiments } from '../experiments/use-experiments.ts';
+import { isOpen, refreshExperiments, useExperiments } from '../../experiment/use-experiments.ts';
 import { clusterWords, type Design, designWords, shareText, underpoweredWords } from '../experiments/words.ts';
 
 const planned = ['shadow', 'split', 'switchback'] as const satisfies readonly Design[];
@@ -43,7 +43,7 @@ export function TestLive({ draft, changes, isNews }: TestLiveProps) {
     return (
       <p className="notice" role="status">
         The experiment “{open.name}” {open.state === 'running' ? 'runs' : 'is paused'} on this group of sites.{' '}
-        <Link to="/experiments" search={(all) => ({ ...pageOnly(all), ym: open.ym_profile_id, experiment: open.id })}>
+        <Link to="/draft/tests" search={(all) => ({ ...pageOnly(all), ym: open.ym_profile_id, experiment: open.id })}>
           See it
         </Link>
       </p>
@@ -109,7 +109,7 @@ function Asking({ draft, isNews, onClose }: AskingProps) {
       }
       return id;
     },
-    onSuccess: (id) => navigate({ to: '/experiments', search: (all) => ({ ...pageOnly(all), experiment: id }) }),
+    onSuccess: (id) => navigate({ to: '/draft/tests', search: (all) => ({ ...pageOnly(all), experiment: id }) }),
     onSettled: refreshExperiments,
   });
   const choose = (next: Planned) => {

@@ -12,7 +12,7 @@ import { LiveWrite } from '../../part/live-write.tsx';
 import { Problem } from '../../part/problem.tsx';
 import { detailsOf, isMoved } from '../../service/problem.ts';
 import { client, noted, trpc } from '../../service/trpc.ts';
-import { refreshExperiments } from './use-experiments.ts';
+import { refreshExperiments } from '../../experiment/use-experiments.ts';
 import { designWords, underpoweredWords } from './words.ts';
 
 /** What may be done with an experiment. Pause is one button, always in sight while it runs. */

@@ -8,14 +8,14 @@ import { momentColumn, msOf } from '../../figure/date.ts';
 import { Empty, Problem } from '../../part/problem.tsx';
 import { Block, Room, Waiting } from '../../part/room.tsx';
 import { OneExperiment } from './one-experiment.tsx';
-import { useShownExperiment } from './use-experiments.ts';
+import { useShownExperiment } from '../../experiment/use-experiments.ts';
 import { designWords, stateWords } from './words.ts';
 
 /** Drafts on live auctions: the running experiment, and the earlier ones. */
 export function ExperimentsRoom(): React.ReactNode {
   const { experiments, shown, isPending, error } = useShownExperiment();
   return (
-    <Room title="Experiments">
+    <Room title="Live tests">
       {error !== null && <Problem error={error} />}
       {isPending && error === null && <Waiting rows={10} />}
       {!isPending && shown === null && <None />}
@@ -69,7 +69,7 @@ function Past({ experiments, shown }: PastProps) {
             {experiments.map((one) => (
               <tr key={one.id} aria-current={one.id === shown?.id}>
                 <th scope="row">
-                  <Link to="/experiments" search={(all) => ({ ...all, experiment: one.id })}>
+                  <Link to="/draft/tests" search={(all) => ({ ...all, experiment: one.id })}>
                     {one.name}
                   </Link>
                 </th>

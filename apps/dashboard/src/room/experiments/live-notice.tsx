@@ -1,6 +1,6 @@
 import { ScheduledNotice } from '../../difference/scheduled-notice.tsx';
 import { Notice } from '../../part/problem.tsx';
-import { useExperiments } from './use-experiments.ts';
+import { useExperiments } from '../../experiment/use-experiments.ts';
 
 /**
  * Beside a change of what is live: what it does to the experiment that runs and to the draft that is scheduled.

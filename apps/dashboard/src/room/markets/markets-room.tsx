@@ -39,8 +39,8 @@ const noUses: readonly MarketUse[] = [];
 export function MarketsRoom(): React.ReactNode {
   const { memberId, from, to, currency, ymProfile } = usePlace();
   const isCounted = useCounted().includes('dma');
-  const search = readMarketSearch(useSearch({ from: '/markets' }));
-  const navigate = useNavigate({ from: '/markets' });
+  const search = readMarketSearch(useSearch({ from: '/tiers/markets' }));
+  const navigate = useNavigate({ from: '/tiers/markets' });
   const markets = useQuery(trpc.dma.list.queryOptions({}));
   const profiles = useQuery(trpc.profile.list.queryOptions({ member_id: memberId }));
   const report = useReport({ groupBy: ['dma'], enabled: isCounted });
@@ -183,7 +183,11 @@ const columnsOf = (currency: string | null): readonly Column<Market>[] => [
     cell: ({ uses }) => (
       <span className="market-uses">
         {uses.map(({ profile, tiers }) => (
-          <Link key={profile.id} to="/profiles" search={(before) => ({ ...pageOnly(before), profile: profile.id })}>
+          <Link
+            key={profile.id}
+            to="/tiers/targeting"
+            search={(before) => ({ ...pageOnly(before), profile: profile.id })}
+          >
             {profile.name ?? `profile no. ${profile.id}`}
             {tiers.length > 0 && <span className="visually-hidden">, used by</span>}
           </Link>

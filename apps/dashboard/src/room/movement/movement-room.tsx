@@ -32,8 +32,8 @@ const isEmpty = ({ report, from, against }: MovementAnswer): boolean =>
 /** What moved net between two periods, and why. */
 export function MovementRoom(): React.ReactNode {
   const { ymProfile, timeZone } = usePlace();
-  const { by = 'week' } = useSearch({ from: '/movement' });
-  const navigate = useNavigate({ from: '/movement' });
+  const { by = 'week' } = useSearch({ from: '/today/movement' });
+  const navigate = useNavigate({ from: '/today/movement' });
   const { movement, error, periods, isAhead, retry } = useMovement(by);
   const { from, to, againstFrom, againstTo, isShortened } = periods;
   const wayOf: MovementWay = (kind, id, name) => {
@@ -55,7 +55,7 @@ export function MovementRoom(): React.ReactNode {
   };
   return (
     <Room
-      title="Movement"
+      title="Why it moved"
       head={
         <>
           <span className="muted" role="status">

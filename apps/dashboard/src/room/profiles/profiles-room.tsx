@@ -21,15 +21,15 @@ const blank: ProfileBody = { name: '' };
 /** The targeting profiles of the seller: which impressions they mean, and which tiers use them. */
 export function ProfilesRoom(): React.ReactNode {
   const { memberId, session } = usePlace();
-  const search = useSearch({ from: '/profiles' });
-  const navigate = useNavigate({ from: '/profiles' });
+  const search = useSearch({ from: '/tiers/targeting' });
+  const navigate = useNavigate({ from: '/tiers/targeting' });
   const text = String(search.q ?? '');
   const [begun, setBegun] = useState<ProfileBody>(blank);
   const profiles = useQuery(trpc.profile.list.queryOptions({ member_id: memberId, sort: 'name.asc' }));
   const tiers = useQuery(trpc.tier.list.queryOptions({ member_id: memberId }));
   const rows = useMemo(() => toRows(profiles.data?.items ?? [], tiers.data?.items ?? []), [profiles.data, tiers.data]);
   const shown = searchRows(rows, text);
-  const change = (next: RoomSearch<'/profiles'>) =>
+  const change = (next: RoomSearch<'/tiers/targeting'>) =>
     void navigate({ to: '.', search: (before) => ({ ...before, ...next }) });
   const open = (profile: number | 'new', body = blank) => {
     setBegun(body);
@@ -45,7 +45,7 @@ export function ProfilesRoom(): React.ReactNode {
   const make = canEdit && <Button onClick={() => open('new')}>+ New profile</Button>;
   return (
     <Room
-      title="Profiles"
+      title="Targeting"
       isWide
       head={
         <>

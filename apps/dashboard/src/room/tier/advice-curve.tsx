@@ -21,7 +21,7 @@ const mostRows = 6;
 const chartPx = 132;
 
 const toAdvice = (
-  <Link to="/advice" search>
+  <Link to="/tiers/advice" search>
     To Advice
   </Link>
 );

@@ -61,7 +61,7 @@ export function Against({ today }: { readonly today: Today }) {
       {(against === 'day' || against === 'week') && (
         <p>
           <Link
-            to="/movement"
+            to="/today/movement"
             search={(all) => ({ ...pageOnly(all), from: day, to: day, ...(against === 'day' ? { by: 'before' } : {}) })}
           >
             What moved net, and why

@@ -6,9 +6,7 @@ import { useDraft, useLive } from '../../draft/use-draft.ts';
 import { timeText } from '../../figure/date.ts';
 import { Problem } from '../../part/problem.tsx';
 import { Room, Waiting } from '../../part/room.tsx';
-import { ByValue } from '../../report/by-value.tsx';
 import { Against } from './against.tsx';
-import { CsvDownload } from './csv-download.tsx';
 import { ExperimentNotice } from './experiment-notice.tsx';
 import { FigureLine } from './figure-line.tsx';
 import { FirstSteps } from './first-steps.tsx';
@@ -33,16 +31,7 @@ export function TodayRoom(): React.ReactNode {
   const { live } = useLive();
   const isEmpty = today?.figures.auctions === 0 && (period?.figures.auctions ?? 0) === 0;
   return (
-    <Room
-      title="Today"
-      head={
-        <>
-          {today?.isNow === true && <LiveNow />}
-          <span style={{ flex: 1 }} />
-          <CsvDownload />
-        </>
-      }
-    >
+    <Room title="Today" head={today?.isNow === true && <LiveNow />}>
       {ymProfile.description !== null && <p className="muted today-about">{ymProfile.description}</p>}
       <FirstVisit />
       <AskedDrafts />
@@ -62,7 +51,6 @@ export function TodayRoom(): React.ReactNode {
               <Lines today={today} period={period} />
               <Against today={today} />
               <HourLine today={today} />
-              <ByValue />
               {live?.tiers.length === 0 && <FirstSteps hasAuctions />}
             </>
           )}

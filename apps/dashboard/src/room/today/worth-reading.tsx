@@ -49,7 +49,7 @@ function Moved() {
   if (net === undefined || (Number(movement?.from) === 0 && Number(movement?.against) === 0)) return <p ref={ref} />;
   return (
     <p ref={ref}>
-      <Link to="/movement" search={pageOnly}>
+      <Link to="/today/movement" search={pageOnly}>
         {rangeText(periods.from, periods.to)}: {net.text} {cause?.text}
       </Link>
     </p>

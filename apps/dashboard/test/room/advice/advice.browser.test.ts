@@ -16,7 +16,7 @@ test(
     const send = sendAs(context, servedPage(context).users.seller);
     // The draft that the demo begins with stays as it is.
     const { id: draft } = await send('POST', '/draft?from=1');
-    const page = await openRoom(context, `/advice?${days}&draft=${draft}`);
+    const page = await openRoom(context, `/tiers/advice?${days}&draft=${draft}`);
     let clicks = 0;
     const click = async (target: Locator) => {
       clicks++;
@@ -68,6 +68,7 @@ test('commitments of a group of sites are set once, and a draft may have its own
   const page = await openRoom(context, `/tiers/${own.tier}?ym=${own.ym}&draft=${draft}`);
   // No advice was asked for yet.
   await page.getByRole('link', { name: 'To Advice' }).click();
+  await page.getByRole('link', { name: 'Promises', exact: true }).click();
   const add = async (value: string) => {
     await page.getByRole('button', { name: '+ Add a commitment' }).click();
     await page.getByRole('combobox', { name: 'Who or what' }).fill('saffron');
@@ -82,8 +83,9 @@ test('commitments of a group of sites are set once, and a draft may have its own
   expect(await stored()).toEqual(promised);
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoFault(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
 
-  await page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: 'Draft' }).click();
+  await page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: 'Draft', exact: true }).click();
   await list.getByText('Saffron Travel: at least 1,000 wins a day').waitFor();
   await page.getByText('what is changed here is for this draft alone').waitFor();
   expect(await ofDraft()).toBeNull();

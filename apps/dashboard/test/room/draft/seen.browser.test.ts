@@ -223,7 +223,7 @@ test('of a profile that two browsers have changed, the second keeps what it want
   await of.asAnna('PUT', `/ym-auction-tier?id=${of.own.tier}`, { 'ym-auction-tier': { profile_id: profile } });
   await of.asAnna('DELETE', `/draft?id=${of.draft}`);
   const { id: draft } = await of.asAnna('POST', `/draft?from=${of.own.ym}`);
-  const path = `/profiles?ym=${of.own.ym}&draft=${draft}&profile=${profile}`;
+  const path = `/tiers/targeting?ym=${of.own.ym}&draft=${draft}&profile=${profile}`;
   const [page, other] = await Promise.all([openAs(context, of, 'anna', path), openAs(context, of, 'ben', path)]);
   await page.getByLabel('Description').fill('of Boston');
   await other.getByLabel('Description').fill('of Chicago');

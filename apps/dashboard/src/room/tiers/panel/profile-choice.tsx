@@ -76,7 +76,7 @@ export function ProfileChoice({
       />
       <div className="tier-words muted">
         {words !== null && `${words}. `}
-        <Link to="/profiles">Targeting profiles</Link>
+        <Link to="/tiers/targeting">Targeting profiles</Link>
         {!isMaking && (
           <Button
             variant="subtle"

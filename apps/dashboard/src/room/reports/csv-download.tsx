@@ -9,8 +9,8 @@ import { csvName, csvRows, readCsv } from './csv-file.ts';
 /** The report of the chosen days as a file. */
 export function CsvDownload() {
   const { ymProfile, memberId, from, to } = usePlace();
-  const navigate = useNavigate({ from: '/today' });
-  const search = useSearch({ from: '/today' });
+  const navigate = useNavigate({ from: '/reports' });
+  const search = useSearch({ from: '/reports' });
   const groupBy = csvRows.find(({ value }) => value === search.csv)?.value ?? 'day';
   const asked = { ymProfileId: ymProfile.id, memberId, from, to, groupBy };
   const { mutate, isPending, error } = useMutation({
@@ -18,7 +18,7 @@ export function CsvDownload() {
     onSuccess: (blob) => saveFile(blob, csvName(asked)),
   });
   return (
-    <span className="today-csv">
+    <span className="room-tools">
       <Select
         aria-label="Rows of the CSV file"
         w={180}

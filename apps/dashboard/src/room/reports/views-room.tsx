@@ -21,7 +21,7 @@ const refresh = () => queryClient.invalidateQueries({ queryKey: trpc.view.pathKe
 /** What was kept of the page, for all users of the seller. */
 export function ViewsRoom(): React.ReactNode {
   const { memberId, session } = useSeller();
-  const { of } = useSearch({ from: '/views' });
+  const { of } = useSearch({ from: '/reports/views' });
   const { data, error, refetch } = useQuery(trpc.view.list.queryOptions({ member_id: memberId, sort: 'name.asc' }));
   const mayWrite = session.scopes.includes('write');
   const isKeeping = mayWrite && of !== undefined;
@@ -93,7 +93,7 @@ function OneView({ view, mayWrite }: { readonly view: View; readonly mayWrite: b
 
 function NewView({ of }: { readonly of: string }) {
   const { timeZone } = useSeller();
-  const navigate = useNavigate({ from: '/views' });
+  const navigate = useNavigate({ from: '/reports/views' });
   const [address] = useState(() => toKept(of, calendarOf(timeZone).dayAt(Date.now())));
   return <ViewForm address={address} onDone={() => void navigate({ to: '.', search: pageOnly, replace: true })} />;
 }

@@ -3,13 +3,13 @@ import { useMutation } from '@tanstack/react-query';
 import { usePlace } from '../../address/place.ts';
 import { useLive } from '../../draft/use-draft.ts';
 import { Problem } from '../../part/problem.tsx';
-import { Waiting } from '../../part/room.tsx';
+import { Room, Waiting } from '../../part/room.tsx';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
 import { CommitmentList } from '../../comparison/commitment-list.tsx';
 import { subjectsOf } from '../../words/commitment.ts';
 
 /** The promises of the group of sites, which hold for every draft that has none of its own. */
-export function SiteCommitments() {
+export function PromisesRoom(): React.ReactNode {
   const { ymProfile, memberId, session } = usePlace();
   const { live } = useLive();
   const { mutate, mutateAsync, isPending, error } = useMutation({
@@ -22,18 +22,21 @@ export function SiteCommitments() {
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.ymProfile.pathKey() }),
   });
-  if (live === null) return <Waiting rows={2} />;
   return (
-    <>
-      <CommitmentList
-        commitments={ymProfile.commitments ?? []}
-        subjects={subjectsOf(live)}
-        isOpen={session.scopes.includes('write')}
-        isPending={isPending}
-        onAdd={(one) => mutateAsync((now) => [...now, one])}
-        onRemove={(one) => mutate((now) => now.filter((other) => !isSameValue(other, one)))}
-      />
+    <Room title="Promises">
+      {live === null ? (
+        <Waiting rows={2} />
+      ) : (
+        <CommitmentList
+          commitments={ymProfile.commitments ?? []}
+          subjects={subjectsOf(live)}
+          isOpen={session.scopes.includes('write')}
+          isPending={isPending}
+          onAdd={(one) => mutateAsync((now) => [...now, one])}
+          onRemove={(one) => mutate((now) => now.filter((other) => !isSameValue(other, one)))}
+        />
+      )}
       {error !== null && <Problem error={error} />}
-    </>
+    </Room>
   );
 }

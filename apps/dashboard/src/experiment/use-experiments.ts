@@ -1,9 +1,9 @@
 import type { Experiment } from '@auction-tiers/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { usePlace } from '../../address/place.ts';
-import type { RoomSearch } from '../../address/room-search.ts';
-import { queryClient, trpc } from '../../service/trpc.ts';
+import { usePlace } from '../address/place.ts';
+import type { RoomSearch } from '../address/room-search.ts';
+import { queryClient, trpc } from '../service/trpc.ts';
 
 /** How often experiments are read again: a guard may pause one at any time. */
 const everyMs = 5000;
@@ -24,7 +24,7 @@ export const isOpen = ({ state }: Pick<Experiment, 'state'>): boolean => state =
 
 /** The experiment of the address, else the one that is open, else the newest. */
 export function useShownExperiment() {
-  const search: RoomSearch<'/experiments'> = useSearch({ strict: false });
+  const search: RoomSearch<'/draft/tests'> = useSearch({ strict: false });
   const all = useExperiments();
   const { experiments } = all;
   const shown =
