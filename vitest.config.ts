@@ -28,6 +28,7 @@ const projects: readonly Project[] = [
   { root: 'libs/chart' },
   { root: 'libs/calendar' },
   { root: 'libs/figure' },
+  { root: 'libs/report-document' },
   { root: 'libs/inference' },
   { root: 'libs/experiment' },
   { root: 'libs/movement' },

@@ -18,6 +18,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'libs/chart': [],
   'libs/calendar': [],
   'libs/figure': [],
+  'libs/report-document': ['libs/calendar', 'libs/chart', 'libs/figure'],
   'libs/inference': ['libs/chance'],
   'libs/alert': ['libs/calendar', 'libs/chance'],
   'libs/movement': [
@@ -75,6 +76,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'libs/calendar',
     'libs/chart',
     'libs/figure',
+    'libs/report-document',
   ],
   'apps/dashboard': [
     'libs/calendar',

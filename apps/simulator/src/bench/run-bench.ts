@@ -1,10 +1,11 @@
 import { cpus } from 'node:os';
+import { toText } from '@auction-tiers/report-document/text';
 import type { ExitCode } from '../cli/failure.ts';
 import { exitCode, wrongUsage } from '../cli/failure.ts';
 import { checkOutFiles, writeJson, writeOutFile } from '../cli/out-file.ts';
 import { createProgress, say } from '../cli/terminal.ts';
+import { benchDocument } from '../document/bench-document.ts';
 import { findFiles } from '../log/file/source.ts';
-import { printBench } from '../print/bench.ts';
 import type { BenchReport, BenchSize } from '../schema/bench-report.ts';
 import { parseTierSetFile } from '../tier-set/parsed-tier-set.ts';
 import { toTierSet } from '../tier-set/tier-set-file.ts';
@@ -57,11 +58,12 @@ export async function runBench(options: BenchOptions): Promise<ExitCode> {
     machine: { processor: cpus()[0]?.model.trim() ?? 'unknown', node: process.version },
     sizes: measured,
   };
-  say(printBench(report));
+  const document = benchDocument(report);
+  say(toText(document));
   if (out !== undefined) writeJson('--out', out, report);
   if (html !== undefined) {
-    const { benchHtml } = await import('../html/page/bench-html.ts');
-    writeOutFile('--html', html, benchHtml(report));
+    const { toFile } = await import('@auction-tiers/report-document/file');
+    writeOutFile('--html', html, toFile(document));
   }
   return exitCode.done;
 }

@@ -98,8 +98,9 @@ export function addCompare(program: Command, onDone: (code: ExitCode) => void): 
         }
       }
       if (!isOne) {
-        const { printDrafts } = await import('../print/compare.ts');
-        say(`\n${printDrafts(compared)}`);
+        const { draftsTable } = await import('../document/compare/compare-document.ts');
+        const { tableText } = await import('@auction-tiers/report-document/text');
+        say(`\n${tableText(draftsTable(compared)).join('\n')}`);
       }
       onDone(compared.some(({ isUnsaid }) => isUnsaid) ? exitCode.found : exitCode.done);
     },

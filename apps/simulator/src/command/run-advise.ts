@@ -1,13 +1,14 @@
+import { toFile } from '@auction-tiers/report-document/file';
+import { toText } from '@auction-tiers/report-document/text';
 import { toReadTarget } from '../api/api-target.ts';
 import { fetchTierSet } from '../api/read-api.ts';
 import { type ExitCode, exitCode, wrongUsage } from '../cli/failure.ts';
 import type { LogOptions } from '../cli/option.ts';
 import { checkOutFiles, writeJson, writeOutFile } from '../cli/out-file.ts';
 import { note, say, withByteProgress } from '../cli/terminal.ts';
-import { adviseHtml } from '../html/page/advise-html.ts';
+import { adviseDocument } from '../document/advise-document.ts';
 import { chooseFee } from '../log/auction/fee.ts';
 import { findUnreadable } from '../log/auction/input-report.ts';
-import { printAdvice } from '../print/advise.ts';
 import { advise } from '../run/advise.ts';
 import { parseTierSetFile } from '../tier-set/parsed-tier-set.ts';
 import { toTierSet } from '../tier-set/tier-set-file.ts';
@@ -62,9 +63,10 @@ export async function runAdvise(options: AdviseOptions): Promise<ExitCode> {
     }),
   );
   const report = withNames(advised, log.recorded);
-  say(printAdvice(report));
+  const document = adviseDocument(report);
+  say(toText(document));
   if (out !== undefined) writeJson('--out', out, report);
-  if (html !== undefined) writeOutFile('--html', html, adviseHtml(report));
+  if (html !== undefined) writeOutFile('--html', html, toFile(document));
   const best = report.proposals.find(({ state }) => state !== 'dominated');
   if (writeDraft !== undefined && best !== undefined) writeJson('--write-draft', writeDraft, best.draft);
   else if (writeDraft !== undefined) note(['No proposal is worth a try: --write-draft wrote no file.']);

@@ -1,11 +1,12 @@
 import type { CompareReport } from '@auction-tiers/contract/compare-report';
+import { toFile } from '@auction-tiers/report-document/file';
+import { toText } from '@auction-tiers/report-document/text';
 import { toReadTarget } from '../api/api-target.ts';
 import { checkOutFiles, writeJson, writeOutFile } from '../cli/out-file.ts';
 import { say, withByteProgress } from '../cli/terminal.ts';
-import { compareHtml } from '../html/page/compare-html.ts';
+import { compareDocument } from '../document/compare/compare-document.ts';
 import { chooseFee } from '../log/auction/fee.ts';
 import { findUnreadable } from '../log/auction/input-report.ts';
-import { printCompare } from '../print/compare.ts';
 import { compare } from '../run/compare.ts';
 import type { PartThreads } from '../run/threads.ts';
 import { readCommitments } from './commitment-file.ts';
@@ -79,9 +80,10 @@ export async function runCompare(options: CompareOptions, threads?: PartThreads)
     }),
   );
   const report = withNames(compared, log.recorded);
-  say(printCompare(report));
+  const document = compareDocument(report);
+  say(toText(document));
   if (out !== undefined) writeJson('--out', out, report);
-  if (html !== undefined) writeOutFile('--html', html, compareHtml(report));
+  if (html !== undefined) writeOutFile('--html', html, toFile(document));
   const unreadable = findUnreadable(report.input);
   if (unreadable !== undefined) process.stderr.write(`${unreadable}\n`);
   return { report, isUnsaid: report.verdict.decision === 'cannot_say' || unreadable !== undefined };

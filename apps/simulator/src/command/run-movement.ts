@@ -11,6 +11,7 @@ import {
   tellApart,
   toMovementReport,
 } from '@auction-tiers/movement';
+import { toText } from '@auction-tiers/report-document/text';
 import { deciderKey, whoDecided } from '@auction-tiers/recorded';
 import { quantityOf } from '@auction-tiers/tally';
 import { netMicros, type TierSetSource, toFeePpm } from '@auction-tiers/tier-engine';
@@ -28,7 +29,7 @@ import { toSeatBook } from '../log/auction/seat-book.ts';
 import { wholeParts } from '../log/file/part.ts';
 import { findSource } from '../log/file/source.ts';
 import { LogReader } from '../log/log-reader.ts';
-import { printMovement } from '../print/movement.ts';
+import { movementDocument } from '../document/movement-document.ts';
 import { toReadingTask } from '../run/run-log.ts';
 import { parseTierSetFile } from '../tier-set/parsed-tier-set.ts';
 import { currencyOf, loadDemoTierSet, type LoadedTierSet, toTierSet } from '../tier-set/tier-set-file.ts';
@@ -118,7 +119,7 @@ export async function runMovement(options: MovementOptions): Promise<ExitCode> {
     },
     { leftOut: toLeftOut(leftOut, spans), hours: hoursIn(all), report: null },
   );
-  say(printMovement(report satisfies MovementReport));
+  say(toText(movementDocument(report satisfies MovementReport)));
   if (out !== undefined) writeJson('--out', out, report);
   return isUnreadable ? exitCode.found : exitCode.done;
 }

@@ -1,5 +1,6 @@
 import type { ChosenBreakdown } from '@auction-tiers/tally';
 import { demoFeePct } from '@auction-tiers/contract/demo';
+import { toText } from '@auction-tiers/report-document/text';
 import { toFeePpm } from '@auction-tiers/tier-engine';
 import type { ApiTarget } from '../api/api-target.ts';
 import { toApiTarget, toReadTarget } from '../api/api-target.ts';
@@ -10,12 +11,12 @@ import type { LogOptions } from '../cli/option.ts';
 import { checkOutFiles, writeJson, writeOutFile } from '../cli/out-file.ts';
 import { readSettings } from '../cli/setting.ts';
 import { printable, say, withByteProgress } from '../cli/terminal.ts';
+import { replayDocument } from '../document/replay/replay-document.ts';
 import { chooseFee } from '../log/auction/fee.ts';
 import { findUnreadable } from '../log/auction/input-report.ts';
 import { toSeatBook } from '../log/auction/seat-book.ts';
 import { wholeParts } from '../log/file/part.ts';
 import { findSource as findLogSource } from '../log/file/source.ts';
-import { printReport } from '../print/replay.ts';
 import { withHistogram } from '../replay/timing.ts';
 import type { ReplayOrder } from '../run/replay.ts';
 import { replay } from '../run/replay.ts';
@@ -85,12 +86,12 @@ export async function runReplay(options: ReplayOptions, threads?: PartThreads): 
   const { timing, times } = replayed;
   const verified = isVerified === true && source !== undefined ? await verifyLog(order, source) : null;
   const report = withNames({ ...replayed.report, verify: verified }, log.recorded);
-  say(printReport(report, timing));
+  say(toText(replayDocument(report, timing)));
   if (out !== undefined) writeJson('--out', out, report);
   if (html !== undefined) {
     // Loaded only here: most replays print their report and no page.
-    const { replayHtml } = await import('../html/page/replay-html.ts');
-    writeOutFile('--html', html, replayHtml(report));
+    const { toFile } = await import('@auction-tiers/report-document/file');
+    writeOutFile('--html', html, toFile(replayDocument(report)));
   }
   if (timingOut !== undefined) writeJson('--timing', timingOut, withHistogram(timing, times));
   const unreadable = findUnreadable(report.input);

@@ -26,9 +26,6 @@ export const twoDecimals = (value: number): string => figures.decimal(value, 2);
 /** Money within a sentence, with its sign; an amount that rounds to 0 has none. */
 export const signedMoney = (money: string): string => english.gain(Number(money));
 
-/** Money within a sentence. */
-export const moneyText = (money: string): string => inSentence(Number(money));
-
 const inSentence = (value: number): string => english.decimal(value, 2);
 
 /** ` (−1.20 to +3.40)`; empty: there is no interval. */
@@ -52,11 +49,6 @@ export function confidenceOf({ method: { confidence } }: Pick<CompareReport, 'me
 /** How many of a report's intervals miss by chance: `one in 20`. */
 export function missesOf({ method: { confidence } }: Pick<CompareReport, 'method'>): string {
   return `one in ${count(Math.round(1 / (1 - confidence)))} misses by chance`;
-}
-
-/** Whether a formatted figure is 0; such a figure has no sign. */
-export function isZero(text: string): boolean {
-  return !/[1-9]/.test(text);
 }
 
 const listedFiles = 5;

@@ -9,7 +9,7 @@ import { changedMinimums } from '../generate/answering-buyers.ts';
 import { readParams } from '../generate/params-file.ts';
 import { createBrokenLinePrinter } from '../log/auction/reading.ts';
 import { findFiles } from '../log/file/source.ts';
-import { printLoad } from '../print/load.ts';
+import { printLoad } from './print-load.ts';
 import type { LoadReport, Measurement } from '../schema/load-report.ts';
 import type { SampledAuction } from './auction-sample.ts';
 import { sampleLog, sampleMarket } from './auction-sample.ts';

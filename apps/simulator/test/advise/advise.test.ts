@@ -12,7 +12,7 @@ import { Search, toTierSet, withTier } from '../../src/advise/choosing/search.ts
 import { Standing } from '../../src/advise/choosing/standing.ts';
 import { Curve } from '../../src/advise/measuring/curve.ts';
 import { AdviceSums } from '../../src/advise/measuring/advice-sums.ts';
-import { promiseText, stateText } from '../../src/print/advise.ts';
+import { promiseText, stateText } from '../../src/document/advise-document.ts';
 import { replay } from '../../src/run/replay.ts';
 import { toLoggedAuction } from '../../src/run/compare-auctions.ts';
 import { chooseFee } from '../../src/log/auction/fee.ts';
@@ -198,7 +198,7 @@ test('an auction in memory counts as one of a log', () => {
 
 test.for([
   ['net', 0.00002, 0.02, 'tier 12 at least 0.00002 USD net per day: kept, 0.02 USD'],
-  ['share_of_net', 0.1, 0.1058, 'tier 12 at least 10 % of the net: kept, 10.58 %'],
+  ['share_of_net', 0.1, 0.1058, 'tier 12 at least 10\u00a0% of the net: kept, 10.58\u00a0%'],
   ['wins', 1000, 1200.5, 'tier 12 at least 1,000 wins per day: kept, 1,200.5'],
 ] as const)(
   'a promise of %s is said as compare says it, with its unit and to its last digit',

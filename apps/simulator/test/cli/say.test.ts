@@ -23,5 +23,5 @@ test('what a tier set file says does nothing to the terminal', async () => {
   writeFileSync(join(folder, 'draft.json'), JSON.stringify(hostile));
   const args = ['compare', '--in', 'log.jsonl', '--current', 'small.tiers.json', '--draft', 'draft.json'];
   const { stdout } = await runSimulator(folder, args);
-  expect(stdout).toContain('Draft: Small (ym-profile 42, 2 tiers, revision x\ufffd]0;title\ufffd).');
+  expect(stdout).toContain('Draft: Small (ym-profile 42, 2 tiers, revision x\ufffd]0;title\ufffd)\n');
 });

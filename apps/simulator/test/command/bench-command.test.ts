@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createMatchers } from '../../src/bench/matchers.ts';
 import { knowAnswers, takeTurn } from '../../src/bench/measure.ts';
 import { drawAuctions, drawTierSet, resized } from '../../src/bench/workload.ts';
-import { benchSubject } from '../../src/print/bench.ts';
+import { benchSubject } from '../../src/document/bench-document.ts';
 import { type BenchReport, benchNames } from '../../src/schema/bench-report.ts';
 import { createFolder } from '../fixture/folder.ts';
 import { runSimulator } from '../fixture/run-simulator.ts';
@@ -46,7 +46,7 @@ test('own tiers on an own log: every program is measured with every number of ti
   }
   expect(stdout).toContain('3 (yours)');
   const one = { ...report.auctions, count: 1, files: null };
-  expect(benchSubject({ ...report, auctions: one })).toContain('1 synthetic auction ');
+  expect(benchSubject({ ...report, auctions: one })).toContain('1\u00a0synthetic auction ');
   const page = parsePage(readFileSync(join(folder, 'bench.html'), 'utf8'));
   expect(page.problems).toEqual([]);
   // In each of three widths, a line for each program that only selects, and for the limit.

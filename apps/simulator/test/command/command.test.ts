@@ -84,8 +84,10 @@ test('a log that was written is replayed, against the demo where no tiers are na
   const out = ['--out', 'report.json', '--timing', 'timing.json'];
   const replayed = await startSimulator(folder, ['replay', '--in', '*.jsonl', ...out]);
   expect(replayed).toMatchObject({ exitCode: 0, stderr: '' });
-  expect(replayed.stdout).toMatch(/^log\.jsonl: 10 lines of our own form\.\n10 auctions with 30 bids \(/);
-  expect(replayed.stdout).toContain('Tier set: Example News (ym-profile 1, 12 tiers, revision demo).');
+  expect(replayed.stdout).toMatch(
+    /^Replay: .*Example News\nRevision demo \(12 tiers, ym-profile 1\), on 10 auctions with 30 bids \(/,
+  );
+  expect(replayed.stdout).toMatch(/│ lines of our own form +│ +10 │/);
   const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
   expect(read('report.json')).toMatchObject({ version: 1, auctions: 10, bids: 30 });
   expect(read('timing.json')).toMatchObject({ workers: 1, auction_ns: { auctions: 10, p50: expect.any(Number) } });
@@ -98,7 +100,8 @@ test('a broken line is told and the replay done; with --strict it ends there', a
   const args = ['replay', '--in', 'log.jsonl', '--tiers', 'small.tiers.json'];
   const lenient = await runSimulator(folder, args);
   expect(lenient).toMatchObject({ exitCode: 0, stderr: 'log.jsonl, line 5 is not a JSON object.\n' });
-  expect(lenient.stdout).toContain('4 lines of our own form, 1 broken line.');
+  expect(lenient.stdout).toMatch(/│ lines of our own form +│ +4 │/);
+  expect(lenient.stdout).toMatch(/│ broken lines, passed over +│ +1 │/);
   const strict = await runSimulator(folder, [...args, '--strict']);
   expect(strict).toEqual({ exitCode: 1, stdout: '', stderr: 'log.jsonl, line 5 is not a JSON object.\n' });
 });

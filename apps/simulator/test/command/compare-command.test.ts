@@ -37,7 +37,10 @@ test('a comparison is printed and written, twice the same', async () => {
   expect(runs[0]).toMatchObject({ exitCode: 0, stderr: '' });
   expect(runs[1]).toEqual(runs[0]);
   expect(runs[0]!.stdout).toMatch(
-    /^The draft:\n {2}- removes tier 1 tier 1\n\nlog\.jsonl: 44 auctions with 128 bids\.\nCurrent: Small \(ym-profile 42, 3 tiers, revision r3\)/,
+    /^Draft against .*: Small\nRevision r4 \(2 tiers\) against .*, on 44 auctions with 128 bids of log\.jsonl\.\n/,
+  );
+  expect(runs[0]!.stdout).toMatch(
+    /\n {2}- removes tier 1 tier 1\n[^]* Current tiers: Small \(ym-profile 42, 3 tiers, revision r3\)\n/,
   );
   const [one, two] = ['one.json', 'two.json'].map((file) => readFileSync(join(folder, file), 'utf8')) as [
     string,

@@ -91,7 +91,11 @@ test('what the draft changes stands first in every form of the report', async ()
   ];
   expect(report.difference).toMatchObject({ summary, unchanged: { tiers: 0, profiles: 0 } });
   expect(names.slice(0, 2)).toEqual(['version', 'difference']);
-  expect(text.split('\n').slice(0, 7)).toEqual(['The draft:', ...summary.map((line) => `  - ${line}`), '']);
+  const lines = text.split('\n');
+  // Below the title, and above the verdict.
+  const title = lines.indexOf('What the draft changes');
+  expect(title).toBe(lines.indexOf('') + 1);
+  expect(lines.slice(title + 2, title + 8)).toEqual([...summary.map((line) => `  - ${line}`), '']);
   const first = page.elements.find(({ tag, attributes }) => tag === 'section' && attributes.has('aria-labelledby'));
   const items = page.elements.filter(({ tag }) => tag === 'li').map((element) => element.text());
   expect(first?.attributes.get('aria-labelledby')).toBe('difference-title');
@@ -108,5 +112,5 @@ test('a draft that changes nothing says so', async () => {
     deleted: [],
     unchanged: { tiers: 3, profiles: 1 },
   });
-  expect(text).toMatch(/^The draft changes no tier and no profile\.\n/);
+  expect(text).toMatch(/What the draft changes\n─+\nNo tier and no profile\.\n/);
 });

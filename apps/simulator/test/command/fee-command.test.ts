@@ -57,7 +57,8 @@ test("comparisons for sellers of 10 % and 40 % differ, and each has that seller'
       draft: netRevenue(log, draft, fee * 10_000),
     });
     expect(report.fee).toMatchObject({ revenue_share_pct: fee, source: 'seller', bids: { seller: bids }, ignored: [] });
-    for (const text of [stdout, read('out.html')]) expect(text).toMatch(new RegExp(`\\b${fee} %, the seller.{1,6}s `));
+    for (const text of [stdout, read('out.html')])
+      expect(text).toMatch(new RegExp(`\\b${fee}\\s%, the seller.{1,6}s `));
     differences.add(report.net_to_seller.difference);
   }
   expect(differences.size).toBe(2);
@@ -103,7 +104,8 @@ test('a replay takes the fees in the same order, and says which', async () => {
     expect(report.fee.ignored).toEqual([{ source: 'option', revenue_share_pct: 15 }]);
     expect(report.with_tiers.net_to_seller).toBe(netRevenue(log, demo, fee * 10_000));
     expect(report.notes.filter((note) => note.includes('--fee 15 '))).toHaveLength(1);
-    for (const text of [stdout, read('out.html')]) expect(text).toMatch(new RegExp(`\\b${fee} %, the seller.{1,6}s `));
+    for (const text of [stdout, read('out.html')])
+      expect(text).toMatch(new RegExp(`\\b${fee}\\s%, the seller.{1,6}s `));
   }
   expect((await replayWith({}, '--fee', '15')).report.fee).toMatchObject({ revenue_share_pct: 15, source: 'option' });
   expect((await replayWith({})).report.fee).toMatchObject({ revenue_share_pct: 0, source: 'default' });

@@ -2,14 +2,13 @@ import type { CompareReport } from '@auction-tiers/contract/compare-report';
 import { expect, test } from 'vitest';
 import { chooseFee } from '../../src/log/auction/fee.ts';
 import { toMicros } from '../../src/figure/text.ts';
-import { printCompare } from '../../src/print/compare.ts';
-import { compareHtml } from '../../src/html/page/compare-html.ts';
 import type { CompareOrder } from '../../src/run/compare.ts';
 import { compare } from '../../src/run/compare.ts';
 import { createFolder } from '../fixture/folder.ts';
 import { writeLog } from '../fixture/small-log.ts';
 import type { Tier } from './tier-set.ts';
 import { loadSmall } from './tier-set.ts';
+import { compareHtml, printCompare } from '../html/write.ts';
 
 const hour = 3_600_000;
 /** A Thursday, 00:00 UTC. */

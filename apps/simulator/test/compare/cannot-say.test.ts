@@ -5,9 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { defaultParams } from '@auction-tiers/market';
 import { generate } from '../../src/generate/generate.ts';
-import { compareHtml } from '../../src/html/page/compare-html.ts';
 import { chooseFee } from '../../src/log/auction/fee.ts';
-import { printCompare } from '../../src/print/compare.ts';
 import { compare } from '../../src/run/compare.ts';
 import type { LoadedTierSet } from '../../src/tier-set/tier-set-file.ts';
 import { createFolder } from '../fixture/folder.ts';
@@ -15,6 +13,7 @@ import { writeLog } from '../fixture/small-log.ts';
 import { toFeedBids, toSeparated } from '../log/feed.ts';
 import { createBodies } from '../log/bodies.ts';
 import { demoDraft, loadDemo, loadSmall } from './tier-set.ts';
+import { compareHtml, printCompare } from '../html/write.ts';
 
 interface OwnLine {
   readonly bids: readonly { readonly id: string; readonly member_id: number | null; readonly price: number }[];

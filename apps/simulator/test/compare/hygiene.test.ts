@@ -9,8 +9,6 @@ import { warnOf } from '../../src/compare/judging/support.ts';
 import { Repeats } from '../../src/compare/measuring/repeats.ts';
 import { chooseFee } from '../../src/log/auction/fee.ts';
 import { InputCounts } from '../../src/log/auction/input-report.ts';
-import { compareHtml } from '../../src/html/page/compare-html.ts';
-import { printCompare } from '../../src/print/compare.ts';
 import type { CompareOrder } from '../../src/run/compare.ts';
 import { compare } from '../../src/run/compare.ts';
 import { PartThreads } from '../../src/run/threads.ts';
@@ -20,6 +18,7 @@ import { writeLog } from '../fixture/small-log.ts';
 import { good } from './evidence.ts';
 import type { Tier } from './tier-set.ts';
 import { loadSmall } from './tier-set.ts';
+import { compareHtml, printCompare } from '../html/write.ts';
 
 const hour = 3_600_000;
 /** A Thursday, 00:00 UTC. */

@@ -2,7 +2,6 @@ import { CompareReport } from '@auction-tiers/contract/compare-report';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { chooseFee } from '../../src/log/auction/fee.ts';
 import { compare } from '../../src/run/compare.ts';
-import { printCompare } from '../../src/print/compare.ts';
 import type { LoggedAuction } from '../../src/log/auction/logged-auction.ts';
 import type { LoadedTierSet } from '../../src/tier-set/tier-set-file.ts';
 import { createFolder } from '../fixture/folder.ts';
@@ -11,6 +10,7 @@ import { writeLog } from '../fixture/small-log.ts';
 import { compareAuctions, synthesizeAuctions } from './compare-auctions.ts';
 import type { Tier } from './tier-set.ts';
 import { demoDraft, load, loadDemo, loadSmall, noTiers } from './tier-set.ts';
+import { printCompare } from '../html/write.ts';
 
 async function compareLines(
   current: LoadedTierSet,

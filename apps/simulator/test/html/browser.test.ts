@@ -8,9 +8,8 @@ import { pathToFileURL } from 'node:url';
 import { findBrowser, launchBrowser } from '@auction-tiers/tools/browser';
 import type { TestContext } from 'vitest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { adviseHtml } from '../../src/html/page/advise-html.ts';
-import { compareHtml } from '../../src/html/page/compare-html.ts';
-import { replayHtml } from '../../src/html/page/replay-html.ts';
+import { toFile } from '@auction-tiers/report-document/file';
+import { adviseDocument } from '../../src/document/advise-document.ts';
 import { chooseFee } from '../../src/log/auction/fee.ts';
 import { adviseAuctions } from '../../src/run/advise.ts';
 import { synthesizeAuctions } from '../compare/compare-auctions.ts';
@@ -18,6 +17,7 @@ import { loadDemo } from '../compare/tier-set.ts';
 import { lookScript } from './look.ts';
 import type { Reports } from './report.ts';
 import { createReports, withAmounts, withText } from './report.ts';
+import { compareHtml, replayHtml } from './write.ts';
 
 const found = findBrowser();
 if (!found.ok) console.warn(`SKIPPED: no report was opened in a browser. ${found.issue}`);
@@ -71,7 +71,7 @@ test('the page of advice has no visible fault, and no column of broken words', a
   const auctions = await synthesizeAuctions(500, 8, 'advice');
   const report = await adviseAuctions(auctions, { loaded: loadDemo(), fee: chooseFee({}), seed: 's' });
   expect(report.proposals.length).toBeGreaterThan(0);
-  writeFileSync(join(folder, 'advise.html'), adviseHtml(report));
+  writeFileSync(join(folder, 'advise.html'), toFile(adviseDocument(report)));
   const { page } = await openPage(context, 'advise');
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 900 });

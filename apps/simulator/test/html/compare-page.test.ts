@@ -3,13 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { daysOfMonth } from '@auction-tiers/contract/compare-report';
-import { moneyFormat } from '../../src/figure/page.ts';
-import { compareHtml } from '../../src/html/page/compare-html.ts';
-import { replayHtml } from '../../src/html/page/replay-html.ts';
-import { printCompare } from '../../src/print/compare.ts';
+import { moneyFormat } from '@auction-tiers/report-document';
 import { parsePage } from './document.ts';
 import type { Reports } from './report.ts';
 import { createReports } from './report.ts';
+import { compareHtml, printCompare, replayHtml } from './write.ts';
 
 let folder: string;
 let reports: Reports;
@@ -137,7 +135,7 @@ test('no page names a folder; a comparison has its sums by day and month', () =>
   const { elements } = parsePage(compareHtml(whole));
   const card = elements.find(({ attributes }) => attributes.get('class') === 'card effect-card');
   for (const amount of [perDay.difference, perMonth.difference]) {
-    expect(card?.text()).toContain(moneyFormat([amount], 'USD').signed(amount));
+    expect(card?.text()).toContain(moneyFormat('USD', [amount]).signed(amount));
   }
 });
 

@@ -7,8 +7,6 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chooseFee } from '../../src/log/auction/fee.ts';
 import { compare } from '../../src/run/compare.ts';
-import { compareHtml } from '../../src/html/page/compare-html.ts';
-import { replayHtml } from '../../src/html/page/replay-html.ts';
 import { replay } from '../../src/run/replay.ts';
 import { loadSmall } from '../compare/tier-set.ts';
 import { createFolder } from '../fixture/folder.ts';
@@ -17,6 +15,7 @@ import { loadTierSet, smallLogText, writeLog, writeTierSet } from '../fixture/sm
 import { parsePage } from './document.ts';
 import type { Reports } from './report.ts';
 import { createReports, mapLeaves, withAmounts, withText } from './report.ts';
+import { compareHtml, replayHtml } from './write.ts';
 
 const numRuns = 12;
 let folder: string;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { replayHtml } from '../../src/html/page/replay-html.ts';
 import { createFolder } from '../fixture/folder.ts';
 import { parsePage } from './document.ts';
 import { createReports } from './report.ts';
+import { replayHtml } from './write.ts';
 
 test('the page of a replay says what preferring cost, and what became of auctions that were decided again', async () => {
   const { replayed } = await createReports(createFolder(), 20);

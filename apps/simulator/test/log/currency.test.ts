@@ -37,7 +37,7 @@ test('a replay says that bids are invalid because their currency has no rate', a
   writeLog(folder, line.replaceAll('"USD"', '"GBP"').replace(',"bidfloor":1.15,"bidfloorcur":"GBP"', ''));
   writeTierSet(folder);
   const { stdout } = await runSimulator(folder, ['replay', '--in', 'log.jsonl', '--tiers', 'small.tiers.json']);
-  expect(stdout).toMatch(/2 invalid bids, 2 of these in GBP without a rate/);
+  expect(stdout).toMatch(/│ invalid bids, passed over +│ +2 │\n│ of these, in GBP without a rate +│ +2 │/);
 });
 
 test('a replay takes the currency of its tiers, and the rates that are given', async () => {

@@ -118,7 +118,7 @@ test("Ad Manager's bids of 1,000 auctions bring what is worked out by hand", asy
   const to = ['--tiers', 'small.tiers.json', '--out', 'report.json'];
   const { exitCode, stderr, stdout } = await runSimulator(folder, ['replay', ...files, ...to]);
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-  expect(stdout).toContain("rows of Ad Manager's bids");
+  expect(stdout).toMatch(/│ rows of Ad Manager's bids +│ +[\d,]+ │/);
   const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'));
   const { sums, on, off, tiers, forgone } = sumByHand(text);
   expect(sums.auctions).toBe(1000);
@@ -200,7 +200,7 @@ test('times without microseconds are those of the network, line by line, and the
   expect(told).toMatchObject([{ line: 5, problem: expect.stringContaining('America/New_York') }]);
   expect((await readFiles([file])).report.local_times).toEqual({ timezone: 'UTC', rows: 3 });
   const { stdout } = await runSimulator(folder, ['replay', '--in', 'bids.csv', '--timezone', 'America/New_York']);
-  expect(stdout).toContain('times of 2 rows read by the clock of America/New_York (--timezone)');
+  expect(stdout).toMatch(/rows whose times were read by the clock of America\/New_York \(--timezone\) +│ +2 │/);
 });
 
 test('the buyer is the yield group of the bid, before the one that the query names; ad units may be names', async () => {

@@ -40,7 +40,7 @@ test.for(['own', 'openrtb'] as const)('over HTTP the same tiers decide as in thi
   );
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   expect(report.api).toMatchObject({ url, ym_profile_id: 42, answered: 2500, lost: 0, different: 0 });
-  expect(stdout).toContain('2,500 auctions answered, 0 lost, 0 decided otherwise than here.');
+  expect(stdout).toMatch(/2,500\sauctions\sanswered,\s0\slost,\s0\sdecided\sotherwise\sthan\shere\./);
   expect([...received.ymProfileIds]).toEqual([42]);
   expect(received.batchSizes.length).toBeGreaterThan(2);
   expect(Math.max(...received.batchSizes)).toBeLessThanOrEqual(1000);
@@ -75,7 +75,7 @@ test('answers of other tiers are told, and end with 1', async () => {
   expect(report.api).toMatchObject({ answered: 200, lost: 0 });
   expect(report.api.different).toBeGreaterThan(150);
   expect(report.api.differences).toHaveLength(10);
-  expect(stdout).toMatch(/different: line \d+: bid b\d, \w+: \S+ here, \S+ there/);
+  expect(stdout).toMatch(/Decided otherwise\n\n[^]*- line \d+: bid b\d, \w+: \S+ here, \S+ there/);
 });
 
 test('auctions that the API refuses are lost, and their neighbours go on', async () => {
@@ -96,8 +96,8 @@ test('a wrong key loses every auction, and says what the API said', async () => 
   const args = ['replay', '--in', 'log.jsonl', '--api', url, '--ym-profile', '42'];
   const { exitCode, stdout } = await runSimulator(folder, args, { AUCTION_TIERS_KEY: 'wrong' });
   expect(exitCode).toBe(1);
-  expect(stdout).toContain('0 auctions answered, 5 lost.');
-  expect(stdout).toContain('lost: line 1: HTTP 401, no such key');
+  expect(stdout).toMatch(/\b0\sauctions\sanswered,\s5\slost\./);
+  expect(stdout).toContain('- line 1: HTTP 401, no such key');
 });
 
 test('an address without a server loses every auction', async () => {
@@ -128,5 +128,5 @@ test.for([
     settings,
   );
   expect(exitCode).toBe(0);
-  expect(stdout).toContain('5 auctions answered, 0 lost.');
+  expect(stdout).toMatch(/\b5\sauctions\sanswered,\s0\slost\./);
 });

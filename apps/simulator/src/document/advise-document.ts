@@ -1,0 +1,217 @@
+import type { AdviceProposal, AdvicePromise, AdviceReport } from '@auction-tiers/contract/advice-report';
+import { figureText, wantedText } from '@auction-tiers/contract/compare-report';
+import type { Block, Column, ReportDocument } from '@auction-tiers/report-document';
+import {
+  boundsInBrackets,
+  boundsText,
+  count,
+  counted,
+  facts,
+  figure,
+  figures,
+  idAndName,
+  list,
+  moneyFormat,
+  moneyOf,
+  name,
+  only,
+  others,
+  section,
+  sentence,
+  signedCount,
+  strong,
+  table,
+  text,
+} from '@auction-tiers/report-document';
+import { feeText } from '../schema/fee.ts';
+import { inputBlocks } from './section/input.ts';
+
+/** Points of a curve in a file, and rows of what to leave out on a terminal; the JSON report has all. */
+const [shownPoints, mostInText] = [12, 20];
+
+/** The report of advice. */
+export function adviseDocument(report: AdviceReport): ReportDocument {
+  const { tiers, currency, auctions, bids, days, net, forgone, proposals, curves, commitments } = report;
+  const money = moneyFormat(currency, [net, forgone]);
+  const certified = proposals.filter(({ state }) => state === 'certified').length;
+  const of = `on ${counted(auctions, 'auction')} with ${counted(bids, 'bid')} in ${counted(days, 'day')}`;
+  return {
+    currency,
+    title: `Advice: ${tiers.name}`,
+    kind: 'Advice',
+    headline: name(tiers.name),
+    subject: ['Revision ', name(tiers.revision), ` (${counted(tiers.tiers, 'tier')}), ${of}.`],
+    opening: [
+      facts(
+        [
+          ['Net', money.plain(net), 'to the seller'],
+          ['Forgone', money.plain(forgone), 'the price of preference'],
+          ['Proposals', count(proposals.length), `${count(certified)} certified`],
+        ],
+        'tiles',
+      ),
+      sentence(report.says.map((words) => `${words} `)),
+    ],
+    sections: [
+      section('proposals', 'Proposals', proposalBlocks(report)),
+      ...(commitments.length === 0
+        ? []
+        : [
+            section('commitments', 'Commitments at present', [
+              list(commitments.map((one) => ({ text: name(promiseText(one, currency)) }))),
+            ]),
+          ]),
+      section('leave-out', 'What each tier and buyer brings', leaveOutBlocks(report)),
+      only('text', section('minimums', 'Minimums at present', [presentTable(report)])),
+      ...curves.map((curve) =>
+        section(
+          `tier-${curve.tier_id}`,
+          ['Tier ', idAndName(curve.tier_id, curve.name, '')],
+          curveBlocks(curve, currency),
+        ),
+      ),
+      section('input', 'What was read', [facts([['Fee', feeText(report.fee)]]), ...inputBlocks(report.input)]),
+    ],
+  };
+}
+
+/** `buyer 107 at least 1,000 wins per day: kept, 1,200`. */
+export function promiseText(promise: AdvicePromise, currency: string): string {
+  const { figure: of, reached, is_kept: isKept } = promise;
+  return `${wantedText(promise, currency, figures)}: ${isKept ? 'kept' : 'broken'}, ${figureText(of, reached, currency, figures)}`;
+}
+
+const stateWords: Readonly<Record<AdviceProposal['state'], string>> = {
+  certified: 'it brings more on days that it was not chosen from',
+  unresolved: 'the days do not tell whether it brings more',
+  dominated: 'leave it',
+};
+
+/** What its state means for the reader. */
+export function stateText({ state, interval }: Pick<AdviceProposal, 'state' | 'interval'>): string {
+  const isAbove = interval !== null && Number(interval.low) > 0;
+  return state === 'unresolved' && isAbove
+    ? 'it brought more on the days that judged it, which are too few to be sure'
+    : stateWords[state];
+}
+
+function proposalBlocks({ proposals, currency }: AdviceReport): Block[] {
+  if (proposals.length === 0) return [sentence('There is no proposal.', 'nothing')];
+  const money = moneyOf(currency, proposals, ({ gain, interval }) => [
+    gain,
+    interval?.low ?? null,
+    interval?.high ?? null,
+  ]);
+  return [
+    table(proposals, {
+      caption: 'Proposals, judged on days from which they were not chosen',
+      columns: [
+        text('Proposal', ({ state }, at) => strong(`${at + 1}: ${state}`)),
+        figure('Gain', ({ gain }) => money.signed(gain)),
+        figure('As measured buyers would bid', ({ answered }) =>
+          answered === null
+            ? 'not measured'
+            : `${money.signed(answered.net)}${boundsInBrackets(answered.interval, money.signed)}`,
+        ),
+        figure('95 % interval', ({ interval }) => boundsText(interval, money.signed)),
+        figure('Days that judge it', ({ judged_days: days, days_needed: needed }) =>
+          needed === null ? count(days) : `${count(days)}; ${count(needed)} would settle it`,
+        ),
+        figure('The best could bring at most so much more', ({ bound }) =>
+          bound.at_most === null ? 'not known' : `${money.plain(bound.at_most)} (${bound.method})`,
+        ),
+      ],
+    }),
+    ...proposals.flatMap((proposal, at) => [
+      sentence(`What proposal ${at + 1} changes: ${stateText(proposal)}`, 'heading'),
+      list([
+        ...proposal.changes.map((change) => ({ text: name(change) })),
+        ...proposal.commitments.map((one) => ({ text: name(promiseText(one, currency)) })),
+      ]),
+    ]),
+  ];
+}
+
+function leaveOutBlocks({ leave_out: rows, currency }: AdviceReport): Block[] {
+  if (rows.length === 0) return [sentence('No tier has a bid.', 'nothing')];
+  const money = moneyOf(currency, rows, ({ net }) => net);
+  return [
+    table(
+      rows.toSorted((one, other) => Number(one.buyer !== null) - Number(other.buyer !== null)),
+      {
+        caption: 'How the net changes without a tier, or without a buyer in it',
+        mostInText,
+        columns: [
+          text('Tier', (row) => idAndName(row.tier_id, row.name, '')),
+          text('Without', ({ buyer }) => (buyer === null ? others('the tier') : idAndName(buyer.id, buyer.name, ''))),
+          figure('Net', ({ net }) => money.signed(net)),
+          figure('95 % interval', ({ interval }) => boundsText(interval, money.signed)),
+          figure('Wins of the tier', ({ wins }) => signedCount(wins)),
+        ],
+      },
+    ),
+  ];
+}
+
+type Curve = AdviceReport['curves'][number];
+type Point = Curve['points'][number];
+
+const isPresent = ({ min_price: minimum }: Curve, { min_price: price }: Point) =>
+  Number(price) === Number(minimum ?? 0);
+
+/** The columns of points, of which `rows` hold the amounts that are shown. */
+function pointColumns<Row>(rows: readonly Point[], currency: string, of: (row: Row) => Point): Column<Row>[] {
+  const money = moneyOf(currency, rows, ({ net, forgone }) => [net, forgone]);
+  return [
+    figure('Bids in the tier', (row) => count(of(row).bids)),
+    figure('Wins', (row) => count(of(row).wins)),
+    figure('Net', (row) => money.plain(of(row).net)),
+    figure('Forgone', (row) => money.plain(of(row).forgone)),
+  ];
+}
+
+/** Each tier at its own minimum. */
+function presentTable({ curves, currency }: AdviceReport): Block {
+  const rows = curves.flatMap((curve) =>
+    curve.points.filter((point) => isPresent(curve, point)).map((point) => ({ curve, point })),
+  );
+  return table(rows, {
+    caption: 'Each tier at its own minimum',
+    columns: [
+      text('Tier', ({ curve }) => idAndName(curve.tier_id, curve.name, '')),
+      figure('Minimum, net CPM', ({ curve }) => curve.min_price ?? 'none'),
+      ...pointColumns(
+        rows.map(({ point }) => point),
+        currency,
+        ({ point }: (typeof rows)[number]) => point,
+      ),
+    ],
+  });
+}
+
+/** Points of a curve; a terminal shows only what measured buyers would do. */
+function curveBlocks(curve: Curve, currency: string): Block[] {
+  const { points, answered } = curve;
+  const step = Math.max(1, Math.ceil(points.length / shownPoints));
+  const rows = points.filter((point, at) => at % step === 0 || isPresent(curve, point));
+  const money = moneyOf(currency, answered, ({ net }) => net);
+  const sayings = answered.map(
+    ({ min_price: price, net, interval }) =>
+      `As measured buyers would bid, at ${price}: net ${money.plain(net)}${boundsInBrackets(interval, money.plain)}`,
+  );
+  return [
+    only(
+      'file',
+      table(rows, {
+        caption: 'What another minimum would have made of all auctions',
+        columns: [
+          figure('Minimum, net CPM', (point) =>
+            isPresent(curve, point) ? [strong(point.min_price), ' at present'] : point.min_price,
+          ),
+          ...pointColumns(rows, currency, (point: Point) => point),
+        ],
+      }),
+    ),
+    ...(sayings.length === 0 ? [] : [list(sayings)]),
+  ];
+}

@@ -1,0 +1,2 @@
+export { newTable, tableText } from './table.ts';
+export { toText } from './document.ts';
