@@ -99,6 +99,13 @@ test.for<Case>([
     code: 'interval_above_zero',
   },
   {
+    when: 'many hours have exactly the highest count',
+    change: stability({ cap: { per: 'hour', auctions: 40, count: 30 } }),
+    decision: 'test_first',
+    code: 'capped',
+    figures: /30 hours.* 40 auctions/,
+  },
+  {
     when: 'nearly every unit is in one auction only',
     change: units({ seen_once_share: 0.91 }),
     decision: 'test_first',
@@ -225,6 +232,7 @@ test.for([
   ['trend', stability({ trend: { since, below: 0.96 } })],
   ['last_day', stability({ last_day: { since, below: 0.98 } })],
   ['missing_hours', stability({ missing_hours: [4] })],
+  ['capped', stability({ cap: { per: 'day', auctions: 400, count: 7 } })],
   ['no_units', units({ named_share: 0, seen_once_share: null })],
   ['units_once', units({ seen_once_share: 1 })],
   ['no_unsold', usability({ lacks_unsold: true })],

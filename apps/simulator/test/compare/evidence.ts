@@ -33,6 +33,7 @@ export const steady: Evidence['stability'] = {
   last_day: { since: stretch, below: 0.5 },
   weeks: null,
   missing_hours: [],
+  cap: null,
   stopped: [],
 };
 

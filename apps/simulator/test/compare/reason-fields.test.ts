@@ -56,6 +56,7 @@ const causes = [
   ['break', stable({ break: { probability: 0.001, since: stretch } })],
   ['trend', stable({ trend: { since: stretch, below: 0.001 } })],
   ['last_day', stable({ last_day: { since: stretch, below: 0.001 } })],
+  ['capped', stable({ cap: { per: 'hour', auctions: 40, count: 30 } })],
   ['units_once', { units: { ...good.units, seen_once_share: 1 } }],
   ['rare_losses', { rare_losses: { ...good.rare_losses, undoing_loss: 1 } }],
   ['interval_above_zero', {}],

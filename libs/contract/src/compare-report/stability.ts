@@ -85,6 +85,14 @@ export const Stability = z
       .describe(
         'Hours of the day, in the time zone of the method, in which no day has an auction, though it has many.',
       ),
+    cap: z
+      .strictObject({
+        per: z.enum(['hour', 'day']),
+        auctions: Count.describe('The count that they have.'),
+        count: Count.describe('How many have it.'),
+      })
+      .nullable()
+      .describe('Hours or days that seem to be cut off, for many have exactly the highest count; null: none.'),
     stopped: z.array(Stopped).describe('Who likely stopped within the log (probability under 1 %).'),
   })
   .meta({ id: 'Stability' });

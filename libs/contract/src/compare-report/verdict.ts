@@ -47,6 +47,7 @@ export const reasonCodes = [
   'trend',
   'last_day',
   'missing_hours',
+  'capped',
   'units_once',
   'stopped',
   'draft_minimums',

@@ -38,6 +38,7 @@ export const reasonFields: Readonly<Record<ReasonCode, string>> = {
   trend: 'stability.trend',
   last_day: 'stability.last_day',
   missing_hours: 'stability.missing_hours',
+  capped: 'stability.cap',
   stopped: 'stability.stopped',
   draft_minimums: 'usability.draft_minimums',
   no_units: 'units.named_share',

@@ -10,6 +10,7 @@ import {
 } from '@auction-tiers/inference';
 import { namesOfWeekdays } from '@auction-tiers/contract/compare-report';
 import type { Stability, Stretch } from '@auction-tiers/contract/compare-report';
+import { findCap } from './capped.ts';
 import { round, toMoneyInterval } from './effect.ts';
 import type { Seen } from './stopped.ts';
 import { findStops, hourText } from './stopped.ts';
@@ -58,6 +59,7 @@ export function toStability(intervals: Intervals, seen: readonly Seen[] = []): S
     last_day: toLastDays(intervals, ends.lastDay),
     weeks: toWeeks(intervals),
     missing_hours: findMissingHours(intervals),
+    cap: findCap(logDays.hours),
     stopped: findStops(seen, logDays.hours).map(({ kind, id, name, last, probability }) => {
       const at = days.findIndex((day) => day > last.day);
       return {

@@ -102,6 +102,7 @@ const shortReasons: Readonly<Record<ReasonCode, string>> = {
   trend: 'the difference shrinks',
   last_day: 'the last day says otherwise',
   missing_hours: 'the log lacks hours of the day',
+  capped: 'recording stopped at a limit',
   stopped: 'a buyer or tier has stopped',
   draft_minimums: 'a minimum is far above the bids',
   no_units: 'the log names no users',

@@ -185,7 +185,7 @@ function findDoubts(evidence: Evidence): Reason[] {
  */
 function findBlindSpots(evidence: Evidence, sign: 1 | -1 | 0): Reason[] {
   const { stability, rare_losses: rare, currency } = evidence;
-  const { break: change, stopped } = stability;
+  const { break: change, cap, stopped } = stability;
   const broken = doubt(
     change !== null,
     'break',
@@ -200,6 +200,11 @@ function findBlindSpots(evidence: Evidence, sign: 1 | -1 | 0): Reason[] {
       stability.missing_hours.length > 0 && !evidence.is_complete,
       'missing_hours',
       `No day has an auction at ${stability.missing_hours.map((hour) => `${hour}:00`).join(', ')} (${evidence.method.time_zone}): what the draft does then is not known. If you are closed then, declare the log whole: --complete.`,
+    ),
+    ...doubt(
+      cap !== null && !evidence.is_complete,
+      'capped',
+      `Recording seems to have stopped at a limit: ${counted(cap?.count ?? 0, cap?.per ?? 'hour')} have exactly ${count(cap?.auctions ?? 0)} auctions, and hardly any comes near, so that the log lacks auctions of busy times. Record a share of all instead, or declare the log whole: --complete.`,
     ),
     ...findNoUnsold(evidence.usability),
     ...findReturningUsers(evidence),
