@@ -23,12 +23,13 @@ export function findCap(hours: readonly LogHour[]): Stability['cap'] {
     if (new Set(own.map(({ hour }) => hour % hoursADay)).size >= leastHoursOfDay) return { per: 'hour', ...busy };
   }
   const byDay = [...Map.groupBy(hours, ({ day }) => day).values()];
-  const ofDay = (own: readonly LogHour[]) => own.reduce((sum, { auctions }) => sum + auctions, 0);
   const full = atCap(byDay.map(ofDay), leastOfDay, leastDays);
   // Days that are equal and have all of their hours were made so, as in a generated log.
   const areCut = byDay.every((own) => ofDay(own) !== full?.auctions || own.length < hoursADay - 1);
   return full !== null && areCut ? { per: 'day', ...full } : null;
 }
+
+const ofDay = (own: readonly LogHour[]) => own.reduce((sum, { auctions }) => sum + auctions, 0);
 
 /** The highest count, and how many have it, if they are too many for chance. */
 function atCap(counts: readonly number[], leastCount: number, leastEqual: number) {
