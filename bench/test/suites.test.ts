@@ -20,7 +20,7 @@ const suites: readonly [string, Suite, number][] = [
   ['store', storeSuite, 6],
   ['simulator', simulatorSuite, 3],
   ['truth', truthSuite, 2],
-  ['truth --kind live', liveTruthSuite, 5],
+  ['truth --kind live', liveTruthSuite, 17],
 ];
 
 test.for(someOf(suites, 2))(
