@@ -4,6 +4,7 @@ import { isTimezone } from '@auction-tiers/calendar';
 import { parseFee } from '@auction-tiers/tier-engine';
 import type { Command } from 'commander';
 import { InvalidArgumentError, Option } from 'commander';
+import { rowFormats } from '../log/format/formats.ts';
 
 // Options that several commands have. A value that is refused throws commander's error, which says what is allowed.
 
@@ -27,8 +28,6 @@ export function seedText(text: string): string {
   throw new InvalidArgumentError(`Allowed is a text of 1 to ${longestSeed} characters.`);
 }
 
-export const logFormats = ['gam-bids'] as const;
-
 /** Which log a command reads, and how. */
 export interface LogOptions {
   readonly in?: string;
@@ -42,7 +41,7 @@ export interface LogOptions {
   readonly currencyRates?: string;
   readonly workers?: number | 'auto';
   readonly columns?: string;
-  readonly format?: (typeof logFormats)[number];
+  readonly format?: string;
   readonly decimalComma?: boolean;
   /** IANA. */
   readonly timezone?: string;
@@ -85,14 +84,17 @@ function addStrict(command: Command): Command {
   return command.option('--strict', 'stop at the first broken line');
 }
 
+const formatOptions = rowFormats.flatMap(({ option }) => (option === null ? [] : [option]));
+
 /** Adds the options that say how logs of other makers name and write what is read. */
 function addLogForm(command: Command): Command {
   return command
     .option('--columns <file>', 'what a CSV, TSV or Parquet log calls our columns: JSON {"our column": "its name"}')
     .addOption(
-      new Option('--format <name>', "what the files must be; gam-bids: Ad Manager's bids, of Data Transfer").choices([
-        ...logFormats,
-      ]),
+      new Option(
+        '--format <name>',
+        `what the files must be; ${formatOptions.map(([name, words]) => `${name}: ${words}`).join('; ')}`,
+      ).choices(formatOptions.map(([name]) => name)),
     )
     .option('--decimal-comma', 'prices in rows have a comma before their decimals')
     .option(

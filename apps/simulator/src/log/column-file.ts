@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { messageOf, wrongUsage } from '../cli/failure.ts';
 import type { LogOptions } from '../cli/option.ts';
-import type { ColumnNames } from './file/feed-columns.ts';
-import { feedColumns } from './file/feed-columns.ts';
+import { bidFeed } from './format/bid-feed.ts';
+import type { ColumnNames } from './format/row-format.ts';
 import type { LogForm } from './file/source.ts';
 
 /**
@@ -17,8 +17,8 @@ export function readColumnFile(file: string): ColumnNames {
   }
   const entries = Object.entries(value);
   for (const [column, name] of entries) {
-    if (!feedColumns.some((known) => known === column)) {
-      throw refuse(`has the column ${JSON.stringify(column)}, allowed: ${feedColumns.join(', ')}`);
+    if (!bidFeed.columns.includes(column)) {
+      throw refuse(`has the column ${JSON.stringify(column)}, allowed: ${bidFeed.columns.join(', ')}`);
     }
     if (typeof name !== 'string' || name.trim() === '') {
       throw refuse(`has the name ${JSON.stringify(name)} for ${column}, allowed: a text`);

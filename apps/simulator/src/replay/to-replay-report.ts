@@ -3,6 +3,7 @@ import { formatEarned } from '@auction-tiers/tier-engine';
 import { findDma } from '@auction-tiers/dma-data';
 import type { ChosenFee } from '../log/auction/fee.ts';
 import type { InputReport } from '../log/auction/input-report.ts';
+import { rowFormats } from '../log/format/formats.ts';
 import { ignoredFeeTexts, toFeeSection } from '../schema/fee.ts';
 import type { ApiReport, OwnRow, ReplayReport, Row, TierRow, Totals } from '../schema/replay-report.ts';
 import type { Dimension } from '../tally/dimension.ts';
@@ -27,10 +28,6 @@ export interface Findings {
 }
 
 const msPerHour = 3_600_000;
-const feedNote =
-  'A bid landscape feed is a sample of users with at most the top 15 bids of an auction: what is beyond them is not in these figures.';
-const gamNote =
-  "Ad Manager's bids lack those of users in the EEA; prices are net, each bid has the floor of its buyer, and impressions have a country and an ad unit (as placement) only.";
 const winnersNote =
   'No auction has a second bid, as in a log of winners only: whatever the tiers, no other bid could win, so a log with all bids is needed.';
 /** Fewer auctions with one bid each may be chance. */
@@ -54,8 +51,7 @@ export function toReplayReport(findings: Findings): ReplayReport {
     input,
     fee,
     notes: [
-      ...(input.auctions.feed > 0 ? [feedNote] : []),
-      ...(input.auctions.gam_bids > 0 ? [gamNote] : []),
+      ...rowFormats.flatMap(({ kind, note }) => (input.auctions[kind] > 0 ? [note] : [])),
       ...(auctionsWithBids >= leastWinners && bids === auctionsWithBids ? [winnersNote] : []),
       ...(hasOther ? [otherNote] : []),
       ...ignoredFeeTexts(fee),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createSeatBook } from '../../src/log/auction/seat-book.ts';
 import { readColumnFile } from '../../src/log/column-file.ts';
-import type { ColumnNames } from '../../src/log/file/feed-columns.ts';
+import type { ColumnNames } from '../../src/log/format/row-format.ts';
 import { createFolder } from '../fixture/folder.ts';
 import { writeLog } from '../fixture/small-log.ts';
 import { writeParquetText } from './parquet.ts';

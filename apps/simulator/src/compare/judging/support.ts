@@ -14,6 +14,7 @@ import {
 import { formatEarned } from '@auction-tiers/tier-engine';
 import { capital, count, counted, percent, twoDecimals } from '../../figure/text.ts';
 import type { InputReport } from '../../log/auction/input-report.ts';
+import { rowFormats } from '../../log/format/formats.ts';
 import { ignoredFeeTexts } from '../../schema/fee.ts';
 import { findUnitsMissing } from './blind-spot.ts';
 import { stoppedText } from './stopped.ts';
@@ -70,7 +71,7 @@ export function toSupport(
       days: days.length,
       lacksFee:
         fee.source !== 'seller' &&
-        input.auctions.feed + input.auctions.gam_bids < auctions &&
+        sampledOf(input) < auctions &&
         revenue.grossMicros > 0n &&
         revenue.grossMicros === revenue.netMicros,
       fee,
@@ -243,13 +244,13 @@ const warnings: Readonly<Record<WarningCode, Warning>> = {
     ),
   feed_censored: ({ input, isComplete }) =>
     when(
-      input.auctions.feed + input.auctions.gam_bids > 0 && !isComplete,
+      sampledOf(input) > 0 && !isComplete,
       `${rowsText(input)}. Bids that the draft would let in may be missing, and tiers with a profile hardly match. If it has all auctions and bids, declare it whole: --complete.`,
     ),
   feed_without_attributes: ({ input, isComplete, hasProfiles }) =>
     when(
-      input.auctions.feed + input.auctions.gam_bids > 0 && isComplete && hasProfiles,
-      `The log is declared whole, but its ${counted(input.auctions.feed + input.auctions.gam_bids, 'auction')} in rows name ${input.auctions.feed > 0 ? 'no' : 'few'} attributes of impressions: tiers with a profile hardly match.`,
+      sampledOf(input) > 0 && isComplete && hasProfiles,
+      `The log is declared whole, but its ${counted(sampledOf(input), 'auction')} in rows name ${rowFormats.find(({ kind }) => input.auctions[kind] > 0)?.attributes ?? 'no'} attributes of impressions: tiers with a profile hardly match.`,
     ),
   unmapped_seats: ({ input: { unmapped_seats: unmapped } }) =>
     when(
@@ -329,9 +330,14 @@ function listOf(noun: string, ids: readonly number[]): string {
   return ids.length === 1 ? `${capital(noun)} ${shown}` : `${ids.length} ${noun}s (${shown}${more})`;
 }
 
+type Auctions = Pick<InputReport, 'auctions'>;
+
+/** Auctions of logs that are samples. */
+const sampledOf = ({ auctions }: Auctions): number =>
+  rowFormats.reduce((sum, { kind, isSample }) => sum + (isSample ? auctions[kind] : 0), 0);
+
 /** What logs of rows lack. */
-function rowsText({ auctions: { feed, gam_bids: gam } }: Pick<InputReport, 'auctions'>): string {
-  const feedText = `A bid landscape feed gave ${counted(feed, 'auction')}: a sample of users, at most the 15 highest bids of each auction, without attributes of impressions`;
-  const gamText = `Ad Manager's bids gave ${counted(gam, 'auction')}: without users in the EEA, and with a country and an ad unit only`;
-  return [...(feed > 0 ? [feedText] : []), ...(gam > 0 ? [gamText] : [])].join('. ');
-}
+const rowsText = ({ auctions }: Auctions): string =>
+  rowFormats
+    .flatMap(({ kind, lacks }) => (auctions[kind] > 0 ? [lacks(counted(auctions[kind], 'auction'))] : []))
+    .join('. ');

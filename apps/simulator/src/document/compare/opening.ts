@@ -223,7 +223,7 @@ function tilesOf(report: CompareReport): Fact[] {
     [
       'Paid by buyers',
       paidMore.signed(gross.difference),
-      `${paid.plain(gross.current)} to ${paid.plain(gross.draft)}${gross.interval === null ? '' : `; ${confidenceOf(report)} interval ${boundsText(gross.interval, paidMore.signed)}`}`,
+      `${paid.plain(gross.current)} to ${paid.plain(gross.draft)}${gross.per_cent === null ? '' : `, ${signedPerCent(gross.per_cent)}`}${gross.interval === null ? '' : `; ${confidenceOf(report)} interval ${boundsText(gross.interval, paidMore.signed)}`}`,
     ],
   ];
 }

@@ -1,23 +1,15 @@
 import { logKinds } from '@auction-tiers/contract/compare-report';
 import type { Block } from '@auction-tiers/report-document';
 import { count, figure, file, name, sentence, table, text } from '@auction-tiers/report-document';
+import { logFormats } from '../../log/format/formats.ts';
 import type { ReplayReport } from '../../schema/replay-report.ts';
-
-const kindWords = {
-  own: 'of our own form',
-  openrtb: 'of OpenRTB',
-  feed: 'of a bid landscape feed',
-  gam_bids: "of Ad Manager's bids",
-} as const;
-
-const lineWords = { own: 'lines', openrtb: 'lines', feed: 'rows', gam_bids: 'rows' } as const;
 
 /** What was read, and what could not be read. */
 export function inputBlocks(input: ReplayReport['input']): Block[] {
   const { files, broken, broken_lines: brokenLines, unmapped_seats: unmapped, owners, local_times: localTimes } = input;
   const amounts: readonly (readonly [string, number])[] = [
-    ...logKinds.map((kind) => [`${lineWords[kind]} ${kindWords[kind]}`, input.lines[kind]] as const),
-    ...logKinds.map((kind) => [`auctions ${kindWords[kind]}`, input.auctions[kind]] as const),
+    ...logKinds.map((kind) => [`${logFormats[kind].unit} ${logFormats[kind].words}`, input.lines[kind]] as const),
+    ...logKinds.map((kind) => [`auctions ${logFormats[kind].words}`, input.auctions[kind]] as const),
     ['broken lines, passed over', brokenLines],
     ['files that could not be read to their end', input.unfinished_files],
     ['invalid bids, passed over', input.invalid_bids],

@@ -146,11 +146,14 @@ class LostCounts {
 
 const nameOf = ({ memberId, seat }: LostBids) => seat ?? String(memberId);
 
+const countKinds = (of: (kind: LogKind) => number) =>
+  Object.fromEntries(logKinds.map((kind) => [kind, of(kind)])) as Record<LogKind, number>;
+
 /** Counts lines, auctions and findings while a log is read. */
 export class InputCounts {
   readonly #files: InputReport['files'];
-  readonly #lines: Record<LogKind, number> = { own: 0, openrtb: 0, feed: 0, gam_bids: 0 };
-  readonly #auctions: Record<LogKind, number> = { own: 0, openrtb: 0, feed: 0, gam_bids: 0 };
+  readonly #lines = countKinds(() => 0);
+  readonly #auctions = countKinds(() => 0);
   readonly #fees: Record<FeeSource, number> = { ...countFees(() => 0) };
   readonly #broken: BrokenLine[] = [];
   #brokenCount = 0;
@@ -293,7 +296,7 @@ function localTimesOf(reports: readonly InputReport[]): InputReport['local_times
 export function mergeInputReports(reports: readonly InputReport[]): InputReport {
   const sum = (of: (report: InputReport) => number) => reports.reduce((total, report) => total + of(report), 0);
   const sumByKind = (of: (report: InputReport) => Readonly<Record<LogKind, number>>) =>
-    Object.fromEntries(logKinds.map((kind) => [kind, sum((report) => of(report)[kind])])) as Record<LogKind, number>;
+    countKinds((kind) => sum((report) => of(report)[kind]));
   const bidsOfSeat = new Map<string, number>();
   for (const { unmapped_seats: unmapped } of reports) {
     for (const { seat, bids } of unmapped.largest) bidsOfSeat.set(seat, (bidsOfSeat.get(seat) ?? 0) + bids);

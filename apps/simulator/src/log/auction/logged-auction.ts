@@ -2,6 +2,7 @@ import type { FeeSource, LogKind } from '@auction-tiers/contract/compare-report'
 import type { Decided } from '@auction-tiers/auction-codec';
 import type { NamedOwner } from '@auction-tiers/recorded/usual-line';
 import type { AuctionRequest } from '@auction-tiers/tier-engine';
+import type { RecordedBid } from '../format/row-format.ts';
 
 /** An auction of a log. */
 export interface LoggedAuction {
@@ -38,24 +39,6 @@ export interface RecordedAuction {
   readonly bids: readonly RecordedBid[];
   /** Bids that could not take part under any tiers. */
   readonly leftOut: readonly RecordedBid[];
-}
-
-export interface RecordedBid {
-  readonly memberId: number | null;
-  /** `actual_bid_price`: net CPM micros. */
-  readonly netMicros: number;
-  /** `raw_net_bid_price`: differs from the price for deals of a fixed price; null: not given. */
-  readonly rawNetMicros: number | null;
-  /** The floor for this bid, CPM micros. */
-  readonly hardFloorMicros: number;
-  /** `bid_reject_reason`, unchanged; null: not rejected. */
-  readonly rejectReason: string | null;
-  /** Whether it was rejected for another reason than its price: no tiers could have admitted it. */
-  readonly isRejected: boolean;
-  /** The tier that the original service put it into; null: none. */
-  readonly tierId: number | null;
-  readonly dealId: string | null;
-  readonly isWinning: boolean;
 }
 
 /** Whether the log itself says what fee an auction has. */

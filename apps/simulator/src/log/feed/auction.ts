@@ -1,4 +1,6 @@
-import type { LoggedAuction, RecordedBid } from '../auction/logged-auction.ts';
+import type { LoggedAuction } from '../auction/logged-auction.ts';
+import { rowFormatOf } from '../format/formats.ts';
+import type { RecordedBid } from '../format/row-format.ts';
 import type { PlacedRow } from './partition.ts';
 
 /** An auction made from its rows, and the bids that could not take part. */
@@ -18,7 +20,7 @@ export function toFeedAuction(rows: readonly PlacedRow[], files: readonly string
   const first = rows.reduce((least, row) => (comparePlaces(row, least) < 0 ? row : least));
   const bids = rows.map(({ bid }) => bid).toSorted(compareBids);
   const { layout: kind, country, placementId } = first;
-  const hasOwnFloors = kind === 'gam_bids';
+  const { hasOwnFloors } = rowFormatOf(kind);
   const bidFloorMicros = hasOwnFloors
     ? 0
     : bids.reduce((least, { hardFloorMicros }) => Math.min(least, hardFloorMicros), Infinity);

@@ -1,15 +1,9 @@
 import { join } from 'node:path';
 import { exitCode, Failure, messageOf, wrongUsage } from '../../cli/failure.ts';
-import {
-  feedColumns,
-  findGamPlaces,
-  findPlaces,
-  gamColumns,
-  missingColumns,
-  missingGamColumns,
-} from '../file/feed-columns.ts';
 import { literalPattern, openDuckDb, quoteText } from '../file/duck.ts';
-import { type LogForm, refuseHeader } from '../file/source.ts';
+import type { LogForm } from '../file/source.ts';
+import { bidFeed, feedProblem } from '../format/bid-feed.ts';
+import { namedFormat, rowFormats } from '../format/formats.ts';
 
 /** Memory limit of DuckDB, which reads one row group at a time. */
 const memoryLimit = '128MB';
@@ -36,18 +30,19 @@ export async function writeAsCsv(
     const found = columns.map(({ name }) => name.toLowerCase());
     if (found.includes('bids_price_micros'))
       throw wrongUsage(`${parquetFile} was written by pack, for other programs; give the log that it was made from.`);
-    const gamPlaces = names === undefined ? findGamPlaces(found) : {};
-    const isGam = format !== undefined || missingGamColumns(gamPlaces).length === 0;
-    const places = isGam ? gamPlaces : findPlaces(found, names);
-    const missing = isGam ? [] : missingColumns(places, names);
-    if (missing.length > 0)
-      throw refuseHeader(
-        parquetFile,
-        Array.from(columns, ({ name }) => name),
-        missing,
-        names,
+    const others = names === undefined ? rowFormats.filter((one) => one !== bidFeed) : [];
+    const used = namedFormat(format) ?? others.find((one) => one.detect(one.find(found), found)) ?? bidFeed;
+    const places = used.find(found, names);
+    if (used === bidFeed && used.missing(places, names).length > 0)
+      throw wrongUsage(
+        feedProblem(
+          parquetFile,
+          Array.from(columns, ({ name }) => name),
+          places,
+          names,
+        ),
       );
-    const selected = (isGam ? gamColumns : feedColumns).flatMap((column) => {
+    const selected = used.columns.flatMap((column) => {
       const place = places[column];
       return place === undefined ? [] : [selectColumn(column, columns[place]!, parquetFile)];
     });

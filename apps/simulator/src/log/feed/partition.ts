@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { hashText } from '@auction-tiers/chance';
 import { toInventoryId } from '@auction-tiers/tier-engine/name';
 import { forEachLine, readWholeLines } from '../file/whole-lines.ts';
-import type { FeedRow } from './row.ts';
+import { rowFormatOf } from '../format/formats.ts';
+import type { LaidOutRow } from './row.ts';
 
 /** Each level splits rows by the next bits of the hash of their auction. */
 const bitsOfLevel = 6;
@@ -87,7 +88,7 @@ function readAuctions(file: string): PlacedRow[][] {
 }
 
 /** A validated row, with the place it was read from. */
-export interface PlacedRow extends FeedRow {
+export interface PlacedRow extends LaidOutRow {
   /** Which of the feed's files, from 0. */
   readonly fileAt: number;
   readonly line: number;
@@ -125,7 +126,7 @@ export function unpackRow(text: string): PlacedRow {
   return {
     auctionId: auctionId!,
     timeMs: Number(time),
-    layout: layout === 'gam_bids' ? layout : 'feed',
+    layout: rowFormatOf(layout!).kind,
     country: country === none ? null : country!,
     placementId: placement === none ? null : toInventoryId(placement!),
     sellerMemberId: numberOf(seller!),

@@ -1,43 +1,32 @@
-import type { ColumnNames, ColumnPlaces } from './feed-columns.ts';
-import { findGamPlaces, findPlaces, isFeed, missingGamColumns } from './feed-columns.ts';
+import { bidFeed } from '../format/bid-feed.ts';
+import { rowFormats } from '../format/formats.ts';
+import type { ColumnNames, ColumnPlaces, RowFormat, RowIds } from '../format/row-format.ts';
 
 const separators = ['\t', ',', ';', '|'];
 
-/** The places of the columns in a row. */
-export interface FeedHeader {
-  /** Which columns it has: a feed's, or those of Ad Manager's bids. */
-  readonly layout: 'feed' | 'gam_bids';
+/** The header of rows. Plain data: JSON carries it. */
+export interface FeedHeader extends RowIds {
+  readonly layout: RowFormat['kind'];
   readonly separator: string;
   readonly fieldCount: number;
-  /** The place of each column in a row; undefined: the feed does not have it. */
+  /** The place of each column in a row. */
   readonly places: ColumnPlaces;
-  /** Whether ids of auctions may be any text: their column is not called `auction_id_64`. */
-  readonly hasTextIds: boolean;
-  /** Whether buyers may be seats and names: their column is not called `buyer_member_id`. */
-  readonly hasSeats: boolean;
 }
 
-/** The header in a first line, in any case; undefined: the line is not the header of a feed. */
-export function readFeedHeader(line: string, columns?: ColumnNames): FeedHeader | undefined {
-  for (const separator of separators) {
-    const names = splitRow(line, separator)?.map((name) => name.trim().toLowerCase()) ?? [];
-    const places = findPlaces(names, columns);
-    if (!isFeed(places, names)) continue;
-    const isNamed = (column: 'auction_id_64' | 'buyer_member_id') => names[places[column] ?? -1] === column;
-    const hasSeats = !isNamed('buyer_member_id');
-    const hasTextIds = !isNamed('auction_id_64');
-    return { layout: 'feed', separator, fieldCount: names.length, places, hasTextIds, hasSeats };
-  }
-  return undefined;
-}
-
-/** The header of Ad Manager's bids in a first line, in any case; undefined: it is not one. */
-export function readGamHeader(line: string): FeedHeader | undefined {
-  for (const separator of separators) {
-    const names = splitRow(line, separator)?.map((name) => name.trim().toLowerCase()) ?? [];
-    const places = findGamPlaces(names);
-    if (missingGamColumns(places).length > 0) continue;
-    return { layout: 'gam_bids', separator, fieldCount: names.length, places, hasTextIds: true, hasSeats: true };
+/**
+ * The header in a first line, in any case; undefined: the line is none. `formats`: those that it may be of, by default all,
+ * or where the caller names columns the feed. The feed comes last, as logs of other makers may be read as one too.
+ */
+export function readHeader(line: string, named?: ColumnNames, formats?: readonly RowFormat[]): FeedHeader | undefined {
+  const all = rowFormats.toSorted((one, other) => Number(one === bidFeed) - Number(other === bidFeed));
+  for (const format of formats ?? (named === undefined ? all : [bidFeed])) {
+    for (const separator of separators) {
+      const names = splitRow(line, separator)?.map((name) => name.trim().toLowerCase()) ?? [];
+      const places = format.find(names, named);
+      if (!format.detect(places, names)) continue;
+      const ids = format.hasTexts(places, names);
+      return { layout: format.kind, separator, fieldCount: names.length, places, ...ids };
+    }
   }
   return undefined;
 }

@@ -1,12 +1,12 @@
 import { existsSync, globSync, statSync } from 'node:fs';
-import type { logFormats } from '../../cli/option.ts';
 import { exitCode, Failure, wrongUsage } from '../../cli/failure.ts';
 import type { Compression } from './file-bytes.ts';
 import { BrokenFile, compressionOf, readBytes, readFirstBytes } from './file-bytes.ts';
-import type { ColumnNames, FeedColumn } from './feed-columns.ts';
-import { describeColumn, findGamPlaces, findPlaces, missingColumns, missingGamColumns } from './feed-columns.ts';
+import { bidFeed, feedProblem } from '../format/bid-feed.ts';
+import { namedFormat, rowFormatOf } from '../format/formats.ts';
+import type { ColumnNames, RowFormat } from '../format/row-format.ts';
 import type { FeedHeader } from './separated-rows.ts';
-import { namesOfHeader, readFeedHeader, readGamHeader, splitRow } from './separated-rows.ts';
+import { namesOfHeader, readHeader, splitRow } from './separated-rows.ts';
 
 /** A file of a log, and its form as found from its content. */
 export type LogSource = JsonSource | FeedSource;
@@ -42,7 +42,7 @@ export interface LogForm {
   /** The names of columns in a feed. Default: our own names, or usual other names. */
   readonly columns?: ColumnNames | undefined;
   /** What the files are. Default: found from their content. */
-  readonly format?: (typeof logFormats)[number] | undefined;
+  readonly format?: string | undefined;
   /** Whether prices of rows have a comma before their decimals. */
   readonly hasDecimalCommas?: boolean | undefined;
   /** The time zone of times of Ad Manager that name none, IANA. Default: UTC. */
@@ -73,8 +73,9 @@ export async function findSource(file: string, logForm: LogForm = {}): Promise<L
     throw wrongUsage(`${file} is Parquet inside ${compression}; Parquet is compressed already: unpack it first.`);
   }
   const [firstLine = '', ...rows] = beginning.replace(/^\uFEFF/, '').split(/\r?\n/, lookedAtRows);
-  const gamHeader = columns === undefined ? readGamHeader(firstLine) : undefined;
-  if (format !== undefined && gamHeader === undefined) throw refuseGamHeader(file, firstLine);
+  const asked = namedFormat(format);
+  const askedHeader = asked && readHeader(firstLine, undefined, [asked]);
+  if (asked !== undefined && askedHeader === undefined) throw refuseHeader(file, asked, firstLine);
   if (firstLine.trimStart().startsWith('{')) return { file, form: 'jsonl', compression };
   if (columns === undefined && isOfWinnersOnly(firstLine)) {
     throw new Failure(
@@ -82,18 +83,14 @@ export async function findSource(file: string, logForm: LogForm = {}): Promise<L
       `${file} is an iPinYou log, which has winners only: one bid of each auction, so that no tiers could change who wins; give a log with all bids.`,
     );
   }
-  const header = gamHeader ?? readFeedHeader(firstLine, columns);
+  const header = askedHeader ?? readHeader(firstLine, columns);
   const names = namesOfHeader(firstLine) ?? [];
-  if (header === undefined && names.length === 0) return { file, form: 'jsonl', compression };
-  const places =
-    header?.places ??
-    findPlaces(
-      names.map((name) => name.toLowerCase()),
-      columns,
-    );
-  const isWhole = gamHeader !== undefined || missingColumns(places, columns).length === 0;
-  if (header === undefined || !isWhole) {
-    throw refuseHeader(file, names, missingColumns(places, columns), columns);
+  if (header === undefined) {
+    if (names.length === 0) return { file, form: 'jsonl', compression };
+    throw wrongUsage(feedProblem(file, names, bidFeed.find(lowerCase(names), columns), columns));
+  }
+  if (rowFormatOf(header.layout).missing(header.places, columns).length > 0) {
+    throw wrongUsage(feedProblem(file, names, header.places, columns));
   }
   if (!hasDecimalCommas) refuseDecimalCommas(file, header, rows);
   return { file, form: header.separator === '\t' ? 'tsv' : 'csv', compression, header, hasDecimalCommas, timeZone };
@@ -105,36 +102,25 @@ function isOfWinnersOnly(line: string): boolean {
   return (names.includes('bidprice') && names.includes('payprice')) || /^[\da-f]{20,40}\t\d{17}\t[\d\t]/.test(line);
 }
 
-function refuseGamHeader(file: string, line: string): Error {
+const lowerCase = (names: readonly string[]) => names.map((name) => name.toLowerCase());
+
+function refuseHeader(file: string, { find, missing, option }: RowFormat, line: string): Error {
   const names = namesOfHeader(line) ?? [];
-  const missing = missingGamColumns(findGamPlaces(names.map((name) => name.toLowerCase())));
+  const lacks = missing(find(lowerCase(names)));
   return wrongUsage(
-    `${file} is no file of Ad Manager's bids: its first line lacks ${missing.join(', ')}. Found: ${names.join(', ') || 'no header'}.`,
+    `${file} is no file of ${option?.[1] ?? 'this format'}: its first line lacks ${lacks.join(', ')}. Found: ${names.join(', ') || 'no header'}.`,
   );
 }
 
 /** A price such as 2,50 is 2.5 or 250: only the sender of the log knows. */
 function refuseDecimalCommas(file: string, { separator, places, layout }: FeedHeader, rows: readonly string[]): void {
-  const place = places[layout === 'feed' ? 'actual_bid_price' : 'BidPrice'];
+  const place = places[rowFormatOf(layout).priceColumn];
   const price = rows
     .map((row) => splitRow(row, separator)?.[place!]?.trim() ?? '')
     .find((text) => /^\d+,\d+$/.test(text));
   if (price === undefined) return;
   throw wrongUsage(
     `${file} has prices such as ${price}; if the comma stands before the decimals, give --decimal-comma.`,
-  );
-}
-
-/** `names`: the names of the columns in the header. */
-export function refuseHeader(
-  file: string,
-  names: readonly string[],
-  missing: readonly FeedColumn[],
-  columns?: ColumnNames,
-): Error {
-  const wanted = missing.map((column) => describeColumn(column, columns)).join('; ');
-  return wrongUsage(
-    `${file} is a bid landscape feed without ${missing.join(', ')}. Looked for: ${wanted}. Found: ${names.join(', ')}. --columns FILE says what a log calls them.`,
   );
 }
 
