@@ -15,6 +15,7 @@ import {
   simulationReportKey,
   Unavailable,
 } from '@auction-tiers/contract';
+import { adviceVersion } from '@auction-tiers/contract/advice-report';
 import type { CompareReport } from '@auction-tiers/contract/compare-report';
 import { type Client, createRedisClient } from '@auction-tiers/store';
 // Loaded at the start: loading it at the first use held the event loop for 140 to 290 ms.
@@ -131,7 +132,11 @@ export class SimulationQueue {
   async report(memberId: number, id: number): Promise<SimulationResult['report'] | null> {
     const { client } = await this.#open();
     const text = await this.#orUnavailable(() => client.get(simulationReportKey(nameOf(memberId, id))));
-    return text === null ? null : (JSON.parse(text) as SimulationResult['report']);
+    const report = text === null ? null : (JSON.parse(text) as SimulationResult['report']);
+    // Advice of an earlier version says other things by the same names.
+    if (report === null || !isAdvice(report)) return report;
+    const { version }: { readonly version: number } = report;
+    return version === adviceVersion ? report : null;
   }
 
   /** As `report`, for a comparison; null also for an advice. */

@@ -1,8 +1,14 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { ExitCode } from '../cli/failure.ts';
 import { addLogOrRecorded, addLogReading, addReportFiles, addResponse, id, seedText } from '../cli/option.ts';
 import { addGoneOption } from './gone.ts';
 import type { AdviseOptions } from './run-advise.ts';
+
+/** Reads `1,3`. */
+function places(text: string): number[] {
+  if (/^[1-9]\d?(?:,[1-9]\d?)*$/.test(text)) return [...new Set(text.split(',').map(Number))];
+  throw new InvalidArgumentError('Allowed are places of proposals from 1 on, such as 1,3.');
+}
 
 /** Adds `advise` to the command line. */
 export function addAdvise(program: Command, onDone: (code: ExitCode) => void): void {
@@ -21,7 +27,13 @@ export function addAdvise(program: Command, onDone: (code: ExitCode) => void): v
   addGoneOption(advise, '--workers <n>', 'Advice is worked out on one thread; leave it out');
   addLogReading(advise, '0')
     .option('--seed <s>', 'any text; divides the days into halves', seedText, 'advise')
-    .option('--write-draft <file>', 'write the best proposal as a file that --draft and an import take');
+    .option('--complete', 'declare that the log has all auctions and bids, also if it is a feed')
+    .option('--no-units', 'declare that no user or session is in more than one auction of the log')
+    .option('--take <places>', 'proposals by their place, such as 1,3, of which --write-draft makes one draft', places)
+    .option(
+      '--write-draft <file>',
+      'write the best proposal, or those of --take together, as a file that --draft and an import take',
+    );
   addReportFiles(advise, 'the same input and seed give the same bytes').action(async (options: AdviseOptions) => {
     const { runAdvise } = await import('./run-advise.ts');
     onDone(await runAdvise(options));

@@ -6,9 +6,10 @@ import { type ExitCode, exitCode, wrongUsage } from '../cli/failure.ts';
 import type { LogOptions } from '../cli/option.ts';
 import { checkOutFiles, writeJson, writeOutFile } from '../cli/out-file.ts';
 import { note, say, withByteProgress } from '../cli/terminal.ts';
-import { adviseDocument } from '../document/advise-document.ts';
+import { adviseDocument, shownProposals } from '../document/advise-document.ts';
 import { chooseFee } from '../log/auction/fee.ts';
 import { findUnreadable } from '../log/auction/input-report.ts';
+import { toPackage } from '../advise/judging/draft.ts';
 import { advise } from '../run/advise.ts';
 import { parseTierSetFile } from '../tier-set/parsed-tier-set.ts';
 import { toTierSet } from '../tier-set/tier-set-file.ts';
@@ -25,13 +26,17 @@ export interface AdviseOptions extends LogOptions {
   readonly response?: string;
   readonly seed: string;
   readonly timezone?: string;
+  readonly complete?: boolean;
+  /** Commander's form of `--no-units`: false. */
+  readonly units: boolean;
+  readonly take?: readonly number[];
   readonly writeDraft?: string;
   readonly out?: string;
   readonly html?: string;
 }
 
 export async function runAdvise(options: AdviseOptions): Promise<ExitCode> {
-  const { tiers, api, ymProfile, out, html, writeDraft, seed } = options;
+  const { tiers, api, ymProfile, out, html, writeDraft, seed, take = [1] } = options;
   if (tiers === undefined && api === undefined)
     throw wrongUsage('--tiers FILE is missing; --api URL with --ym-profile ID may take its place.');
   const service = api === undefined ? undefined : toReadTarget(api, ymProfile);
@@ -58,6 +63,8 @@ export async function runAdvise(options: AdviseOptions): Promise<ExitCode> {
       commitments,
       answer,
       timeZone: options.timezone ?? loaded.timeZone,
+      isComplete: options.complete ?? false,
+      isWithoutUnits: !options.units,
       ymProfileId: ymProfile,
       onProgress,
     }),
@@ -67,9 +74,17 @@ export async function runAdvise(options: AdviseOptions): Promise<ExitCode> {
   say(toText(document));
   if (out !== undefined) writeJson('--out', out, report);
   if (html !== undefined) writeOutFile('--html', html, toFile(document));
-  const best = report.proposals.find(({ state }) => state !== 'dominated');
-  if (writeDraft !== undefined && best !== undefined) writeJson('--write-draft', writeDraft, best.draft);
-  else if (writeDraft !== undefined) note(['No proposal is worth a try: --write-draft wrote no file.']);
+  const shown = shownProposals(report);
+  const taken = take.flatMap((place) => shown[place - 1] ?? []);
+  if (writeDraft !== undefined && taken.length === take.length && shown.length > 0) {
+    writeJson('--write-draft', writeDraft, toPackage(loaded.file, taken));
+  } else if (writeDraft !== undefined) {
+    note([
+      shown.length === 0
+        ? 'No proposal is worth a try: --write-draft wrote no file.'
+        : `--take names ${take.join(',')}, but there are ${shown.length} proposals: --write-draft wrote no file.`,
+    ]);
+  }
   const unreadable = findUnreadable(report.input);
   if (unreadable !== undefined) process.stderr.write(`${unreadable}\n`);
   return unreadable === undefined ? exitCode.done : exitCode.found;

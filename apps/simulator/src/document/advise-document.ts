@@ -31,7 +31,8 @@ const [shownPoints, mostInText] = [12, 20];
 
 /** The report of advice. */
 export function adviseDocument(report: AdviceReport): ReportDocument {
-  const { tiers, currency, auctions, bids, days, net, forgone, proposals, curves, commitments } = report;
+  const { tiers, currency, auctions, bids, days, net, forgone, curves, commitments } = report;
+  const proposals = shownProposals(report);
   const money = moneyFormat(currency, [net, forgone]);
   const certified = proposals.filter(({ state }) => state === 'certified').length;
   const of = `on ${counted(auctions, 'auction')} with ${counted(bids, 'bid')} in ${counted(days, 'day')}`;
@@ -53,7 +54,7 @@ export function adviseDocument(report: AdviceReport): ReportDocument {
       sentence(report.says.map((words) => `${words} `)),
     ],
     sections: [
-      section('proposals', 'Proposals', proposalBlocks(report)),
+      section('proposals', 'Proposals', proposalBlocks(proposals, currency)),
       ...(commitments.length === 0
         ? []
         : [
@@ -75,6 +76,10 @@ export function adviseDocument(report: AdviceReport): ReportDocument {
   };
 }
 
+/** The proposals that a reader can take; dominated ones are data for programs. */
+export const shownProposals = ({ proposals }: Pick<AdviceReport, 'proposals'>): AdviceProposal[] =>
+  proposals.filter(({ state }) => state !== 'dominated');
+
 /** `buyer 107 at least 1,000 wins per day: kept, 1,200`. */
 export function promiseText(promise: AdvicePromise, currency: string): string {
   const { figure: of, reached, is_kept: isKept } = promise;
@@ -82,20 +87,26 @@ export function promiseText(promise: AdvicePromise, currency: string): string {
 }
 
 const stateWords: Readonly<Record<AdviceProposal['state'], string>> = {
-  certified: 'it brings more on days that it was not chosen from',
+  certified: 'it brings more on days that it was not chosen from, and a try on all days says launch',
   unresolved: 'the days do not tell whether it brings more',
   dominated: 'leave it',
 };
 
 /** What its state means for the reader. */
-export function stateText({ state, interval }: Pick<AdviceProposal, 'state' | 'interval'>): string {
+export function stateText({
+  state,
+  interval,
+  verdict,
+}: Pick<AdviceProposal, 'state' | 'interval' | 'verdict'>): string {
+  if (state === 'unresolved' && verdict !== null)
+    return `it brings more on days that it was not chosen from, but a try on all days says: ${verdict.summary}`;
   const isAbove = interval !== null && Number(interval.low) > 0;
   return state === 'unresolved' && isAbove
     ? 'it brought more on the days that judged it, which are too few to be sure'
     : stateWords[state];
 }
 
-function proposalBlocks({ proposals, currency }: AdviceReport): Block[] {
+function proposalBlocks(proposals: readonly AdviceProposal[], currency: string): Block[] {
   if (proposals.length === 0) return [sentence('There is no proposal.', 'nothing')];
   const money = moneyOf(currency, proposals, ({ gain, interval }) => [
     gain,
@@ -107,18 +118,22 @@ function proposalBlocks({ proposals, currency }: AdviceReport): Block[] {
       caption: 'Proposals, judged on days from which they were not chosen',
       columns: [
         text('Proposal', ({ state }, at) => strong(`${at + 1}: ${state}`)),
-        figure('Gain', ({ gain }) => money.signed(gain)),
-        figure('As measured buyers would bid', ({ answered }) =>
-          answered === null
-            ? 'not measured'
-            : `${money.signed(answered.net)}${boundsInBrackets(answered.interval, money.signed)}`,
-        ),
+        figure('Gain a day', ({ gain }) => money.signed(gain)),
+        ...(proposals.every(({ answered }) => answered === null)
+          ? []
+          : [
+              figure('As measured buyers would bid', ({ answered }: AdviceProposal) =>
+                answered === null
+                  ? 'not measured'
+                  : `${money.signed(answered.net)}${boundsInBrackets(answered.interval, money.signed)}`,
+              ),
+            ]),
         figure('95 % interval', ({ interval }) => boundsText(interval, money.signed)),
         figure('Days that judge it', ({ judged_days: days, days_needed: needed }) =>
           needed === null ? count(days) : `${count(days)}; ${count(needed)} would settle it`,
         ),
         figure('The best could bring at most so much more', ({ bound }) =>
-          bound.at_most === null ? 'not known' : `${money.plain(bound.at_most)} (${bound.method})`,
+          bound.at_most === null ? 'not known' : money.plain(bound.at_most),
         ),
       ],
     }),
@@ -126,6 +141,9 @@ function proposalBlocks({ proposals, currency }: AdviceReport): Block[] {
       sentence(`What proposal ${at + 1} changes: ${stateText(proposal)}`, 'heading'),
       list([
         ...proposal.changes.map((change) => ({ text: name(change) })),
+        ...proposal.losers.map(({ id, name: buyer, net }) => ({
+          text: name(`${`buyer ${id} ${buyer ?? ''}`.trim()} brings less: ${money.signed(net)} ${currency} a day`),
+        })),
         ...proposal.commitments.map((one) => ({ text: name(promiseText(one, currency)) })),
       ]),
     ]),

@@ -133,16 +133,9 @@ async function compareOver(
     // A seller's log may have auctions of all of its ym-profiles.
     const ymProfileId = order.current.ym_profile.id;
     const log = { files: [file], fee, seed, commitments, answer, timeZone: current.timeZone, ymProfileId, onProgress };
-    if (order.kind === 'advice') return toText(await advise({ ...log, loaded: current }), file, name);
-    const report = await compare({
-      ...log,
-      current,
-      draft,
-      elasticity,
-      isWithoutUnits,
-      tries,
-      calendar: order.calendar,
-    });
+    const declared = { isWithoutUnits, calendar: order.calendar };
+    if (order.kind === 'advice') return toText(await advise({ ...log, ...declared, loaded: current }), file, name);
+    const report = await compare({ ...log, ...declared, current, draft, elasticity, tries });
     return toText(report, file, name);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

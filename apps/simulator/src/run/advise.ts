@@ -8,6 +8,7 @@ import { toHalves } from '../advise/choosing/halves.ts';
 import { type Freedom, includesOf, toTierSet } from '../advise/choosing/search.ts';
 import { Standing } from '../advise/choosing/standing.ts';
 import { type Judged, toProposals } from '../advise/judging/proposal.ts';
+import { Regret } from '../advise/judging/regret.ts';
 import { toAdviceReport } from '../advise/judging/to-advice-report.ts';
 import { AdviceSums } from '../advise/measuring/advice-sums.ts';
 import { type Half, Variation, Variations } from '../advise/measuring/variations.ts';
@@ -18,7 +19,7 @@ import { InputCounts } from '../log/auction/input-report.ts';
 import type { LoggedAuction } from '../log/auction/logged-auction.ts';
 import { dateHourOf } from '../tally/dimension.ts';
 import type { LoadedTierSet } from '../tier-set/tier-set-file.ts';
-import { toOwner } from './compare.ts';
+import { compareDrafts, type CompareSettings, toOwner } from './compare.ts';
 import { type LogRun, type RunInput, runLog, toReadingTask } from './run-log.ts';
 import type { ReplayTask, Work } from './task.ts';
 
@@ -35,6 +36,11 @@ export interface AdviceOrder extends Omit<LogRun, 'threads' | 'distribute'> {
   readonly answer?: MeasuredAnswer | undefined;
   /** The time zone of the days, an IANA name. Default UTC. */
   readonly timeZone?: string | undefined;
+  /** Declares of the log what `compare` takes, for the tries of proposals. */
+  readonly isComplete?: boolean;
+  readonly isWithoutUnits?: boolean;
+  /** The seller's days unlike others. Default: none. */
+  readonly calendar?: CompareSettings['calendar'];
   /** What may be changed. Default: minimums among the bids seen, priorities, buyers. */
   readonly freedom?: Freedom;
 }
@@ -45,11 +51,13 @@ const triedMinimums = 24;
 const centMicros = 10_000;
 /** The purpose of these draws, which makes them independent of the draws of auctions. */
 const purpose = 11;
+/** The usual seed of a try, so that a proposal's verdict is that of its try. */
+const seedOfTry = 'compare';
 
 /**
  * Says what could be changed about tiers: what everything that one of them could be instead would have made of the log,
  * and proposals that were chosen on one half of its days and judged on the other. The same log and seed give the same
- * report. Reads the log twice, on one thread.
+ * report. Reads the log up to four times, on one thread.
  */
 export async function advise(order: AdviceOrder): Promise<AdviceReport> {
   const { loaded } = order;
@@ -59,27 +67,36 @@ export async function advise(order: AdviceOrder): Promise<AdviceReport> {
   let passes = 0;
   // Only the first pass reports broken lines.
   const told = () => (passes++ === 0 ? order : { ...order, onBrokenLine: () => {} });
-  return adviseOn(order, (work) => runLog(told(), task, work));
+  return adviseOn(order, (works) => runLog(told(), task, together(works)));
 }
 
 /** The report of auctions that are in memory. */
 export function adviseAuctions(auctions: readonly LoggedAuction[], order: Asked): Promise<AdviceReport> {
   const input = new InputCounts([]).report();
-  return adviseOn(order, async (work) => {
-    for (const auction of auctions) work.add(auction);
+  return adviseOn(order, async (works) => {
+    for (const auction of auctions) for (const work of works) work.add(auction);
     return { input, byteCount: 0, recordedShare: undefined };
   });
 }
 
-type Asked = Pick<AdviceOrder, 'loaded' | 'fee' | 'seed' | 'commitments' | 'answer' | 'timeZone' | 'freedom'>;
+type Asked = Omit<AdviceOrder, Exclude<keyof LogRun, 'fee'> | 'ymProfileId'>;
 
-/** Adds every auction of the log to a work. */
-type ReadLog = (work: Work) => Promise<RunInput>;
+/** Adds every auction of the log to several works. */
+type ReadLog = (works: readonly Pick<Work, 'add'>[]) => Promise<RunInput>;
+
+const refuse = () => {
+  throw new TypeError('Parts of a log cannot be merged for advice.');
+};
+
+/** Several works over one reading of a log, on one thread. */
+function together(works: readonly Pick<Work, 'add'>[]): Work {
+  return { add: (auction) => works.forEach((work) => work.add(auction)), merge: refuse, toData: refuse };
+}
 
 async function adviseOn(order: Asked, readLog: ReadLog): Promise<AdviceReport> {
   const { loaded, fee, seed, commitments = [], timeZone = 'UTC' } = order;
   const sums = new AdviceSums(loaded, commitments);
-  const { input, byteCount, recordedShare: share = 1 } = await readLog(sums);
+  const { input, byteCount, recordedShare: share = 1 } = await readLog([sums]);
   const random = new Random(hashSeed(seed), purpose);
   const logDays = toLogDays(sums.hours.entries(), timeZone);
   const halves = toHalves(logDays.days, random);
@@ -96,15 +113,23 @@ async function adviseOn(order: Asked, readLog: ReadLog): Promise<AdviceReport> {
     const stoodFor = (days * share * auctions.length) / all;
     const standing = new Standing(commitments, stoodFor);
     const found = [
-      ...findCandidates(loaded.source, auctions, standing, freedom, stoodFor, random),
+      ...findCandidates(loaded.source, auctions, standing, freedom),
       ...(answer === undefined ? [] : findAnswered(loaded.source, auctions, freedom, answer)),
     ];
-    return found.map((candidate) => ({ candidate, half, days, auctions: auctions.length }));
+    return found.map((candidate) => ({ candidate, half, days }));
   });
   const judged = await judge(order, chosen, halfOf, readLog);
   const requestsOn = (half: Half | 'both') =>
     pool.filter(({ timeMs }) => half === 'both' || halfOf(dateHourOf(timeMs)) === half);
   const days = Math.max(1, logDays.days.length) * share;
+  const sample = sums.pool.drawn();
+  const sampled = new Standing(commitments, (days * sample.length) / Math.max(1, sums.auctions));
+  const regret = new Regret(sample, loaded.tierSet, sampled, { seed, timeZone });
+  const settings = { ...order, current: loaded, seed: seedOfTry, share };
+  const tryDrafts = async (drafts: readonly LoadedTierSet[]) =>
+    drafts.length === 0 ? [] : (await compareDrafts(settings, drafts, readLog)).map(({ verdict }) => verdict);
+  const auctionsADay = sums.auctions / days;
+  const judging = { loaded, commitments, seed, timeZone, share, answer, requestsOn, regret, auctionsADay, tryDrafts };
   return toAdviceReport({
     sums,
     loaded,
@@ -114,7 +139,7 @@ async function adviseOn(order: Asked, readLog: ReadLog): Promise<AdviceReport> {
     seed,
     logDays,
     standing: new Standing(commitments, days),
-    proposals: toProposals(judged, { loaded, commitments, seed, timeZone, share, answer, requestsOn }),
+    proposals: await toProposals(judged, judging),
     answer,
     pool,
     searched: pool.length,
@@ -125,7 +150,6 @@ interface Chosen {
   readonly candidate: Candidate;
   readonly half: Half;
   readonly days: number;
-  readonly auctions: number;
 }
 
 /** Judges each candidate on the days on which it was not chosen; one that both halves chose, on all. */
@@ -138,17 +162,17 @@ async function judge(
   if (chosen.length === 0) return [];
   const judged = [...Map.groupBy(chosen, ({ candidate }) => textOf(candidate.source)).values()].map((same) => {
     const [first] = same;
-    const { candidate, half, days, auctions } = first!;
+    const { candidate, half, days } = first!;
     const isOfBoth = new Set(same.map((one) => one.half)).size === 2;
     const variation = new Variation(toTierSet(candidate.source), isOfBoth ? 'both' : half === 0 ? 1 : 0, commitments);
-    return { candidate, variation, chosenDays: days, chosenAuctions: auctions };
+    return { candidate, variation, chosenDays: days };
   });
   const variations = new Variations(
     loaded.tierSet,
     judged.map(({ variation }) => variation),
     halfOf,
   );
-  await readLog(variations);
+  await readLog([variations]);
   return judged;
 }
 

@@ -7,9 +7,9 @@ import { countFees } from '../log/auction/fee.ts';
 import type { Owner } from '../log/auction/owner.ts';
 import type { LoadedTierSet } from '../tier-set/tier-set-file.ts';
 import { Met } from '../compare/measuring/repeats.ts';
-import type { LogRun } from './run-log.ts';
+import type { LogRun, RunInput } from './run-log.ts';
 import { runLog, toReadingTask } from './run-log.ts';
-import type { CompareTask } from './task.ts';
+import type { CompareTask, Work } from './task.ts';
 
 /** What to compare, over which log. */
 export interface CompareOrder extends LogRun {
@@ -46,38 +46,60 @@ export interface CompareOrder extends LogRun {
  * give the same report, byte for byte. Throws what reading the log throws.
  */
 export async function compare(order: CompareOrder): Promise<CompareReport> {
-  const { current, draft, fee, seed, elasticity = 0, commitments = [], timeZone, isComplete = false } = order;
+  const { current, draft, seed, commitments = [] } = order;
   const reading = toReadingTask(order, [current, draft]);
-  const { isWithoutUnits = false, tries = 1 } = order;
   const owner = toOwner(current, order.ymProfileId);
   const sources = { current: current.source, draft: draft.source };
   const task: CompareTask = { kind: 'compare', ...reading, owner, ...sources, seed, commitments };
-  const compared = { current, draft, seed, commitments };
-  let comparison = new Comparison(compared);
-  let read = await runLog(order, task, comparison);
-  const met = new Met();
-  if (order.keepsRepeats !== true && comparison.repeats.share > 0) {
-    // On this thread alone, because threads cannot share `met`; the first pass has reported the broken lines.
-    comparison = new Comparison({ ...compared, met });
-    read = await runLog({ ...order, threads: undefined, onBrokenLine: () => {} }, task, comparison);
+  const [report] = await compareDrafts(order, [draft], ([work], isAgain) =>
+    // On this thread alone, because threads cannot share what was met; the first pass has reported the broken lines.
+    runLog(isAgain ? { ...order, threads: undefined, onBrokenLine: () => {} } : order, task, work!),
+  );
+  return report!;
+}
+
+/** What a comparison is told, beside its log and its draft. */
+export type CompareSettings = Omit<CompareOrder, keyof LogRun | 'draft' | 'ymProfileId'> & Pick<LogRun, 'fee'>;
+
+/**
+ * The report of each draft over one log. `readLog` adds every auction of the log to all works; `isAgain`: it was read
+ * before, and repeated auctions were found in it.
+ */
+export async function compareDrafts(
+  order: CompareSettings,
+  drafts: readonly LoadedTierSet[],
+  readLog: (works: readonly Work[], isAgain: boolean) => Promise<RunInput>,
+): Promise<CompareReport[]> {
+  const { current, fee, seed, elasticity = 0, commitments = [], timeZone, calendar, answer } = order;
+  const { isComplete = false, isWithoutUnits = false, tries = 1 } = order;
+  const mets = drafts.map(() => new Met());
+  let comparisons = drafts.map((draft) => new Comparison({ current, draft, seed, commitments }));
+  let read = await readLog(comparisons, false);
+  if (order.keepsRepeats !== true && comparisons.some(({ repeats }) => repeats.share > 0)) {
+    comparisons = drafts.map((draft, at) => new Comparison({ current, draft, seed, commitments, met: mets[at]! }));
+    read = await readLog(comparisons, true);
   }
   const { recordedShare, byteCount, input } = read;
-  const fees = countFees((source) => input.fees[source] - met.feesAgain[source]);
   const share = order.share ?? recordedShare ?? 1;
-  const settings = {
+  const told = {
+    fee,
     seed,
     elasticity,
     commitments,
     timeZone,
-    calendar: order.calendar,
+    calendar,
     isComplete,
     isWithoutUnits,
     tries,
     share,
-    answer: order.answer,
+    answer,
   };
-  const found = { input: { ...input, fees }, byteCount };
-  return toCompareReport({ comparison, ...found, droppedRepeats: met.again, fee, current, draft, ...settings });
+  return comparisons.map((comparison, at) => {
+    const met = mets[at]!;
+    const fees = countFees((source) => input.fees[source] - met.feesAgain[source]);
+    const found = { input: { ...input, fees }, byteCount, droppedRepeats: met.again };
+    return toCompareReport({ comparison, current, draft: drafts[at]!, ...found, ...told });
+  });
 }
 
 /**

@@ -1,15 +1,23 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AdviceReport } from '@auction-tiers/contract/advice-report';
+import type { CompareReport } from '@auction-tiers/contract/compare-report';
 import { toAuctionBody } from '@auction-tiers/contract';
 import { hashSeed, Random } from '@auction-tiers/chance';
-import { type AuctionRequest, compile, formatMoney } from '@auction-tiers/tier-engine';
+import {
+  type AuctionRequest,
+  Decision,
+  decideAuction,
+  formatMoney,
+  type TierSetSource,
+} from '@auction-tiers/tier-engine';
 import { expect, test } from 'vitest';
-import { lagrangianBound } from '../../src/advise/choosing/bound.ts';
-import { findCandidates } from '../../src/advise/choosing/candidates.ts';
+import { relax } from '../../src/advise/choosing/bound.ts';
 import { toHalves } from '../../src/advise/choosing/halves.ts';
-import { Search, toTierSet, withTier } from '../../src/advise/choosing/search.ts';
+import { findChanges, toTierSet, withTier } from '../../src/advise/choosing/search.ts';
 import { Standing } from '../../src/advise/choosing/standing.ts';
+import { toChanges } from '../../src/advise/judging/draft.ts';
+import { Outcome } from '../../src/advise/measuring/outcome.ts';
 import { Curve } from '../../src/advise/measuring/curve.ts';
 import { AdviceSums } from '../../src/advise/measuring/advice-sums.ts';
 import { promiseText, stateText } from '../../src/document/advise-document.ts';
@@ -73,33 +81,54 @@ const draw = ({ auction, auctionsADay }: Planted, days: number, firstDay = 0): A
     auction(firstDay + Math.floor(at / auctionsADay), at % auctionsADay),
   );
 
+const evaluate = (source: TierSetSource, auctions: readonly AuctionRequest[], standing: Standing) => {
+  const tierSet = toTierSet(source);
+  const [decision, outcome] = [new Decision(), new Outcome(standing.commitments)];
+  const figures = { net: 0, amounts: new Float64Array(standing.commitments.length) };
+  for (const request of auctions) {
+    decideAuction(tierSet, request, decision);
+    outcome.read(tierSet.tiers, request, decision);
+    outcome.addTo(figures);
+  }
+  return figures;
+};
+
 test.for(['a', 'b', 'c', 'd', 'e', 'f'])(
-  'the proposal for up to 4 tiers of 3 minimums each is the best of all: set %s',
+  'proposals for up to 4 tiers are the best changes of all that can be made alone: set %s',
   (seed) => {
     const planted = plant(seed, 1 + (seed.charCodeAt(0) % 4), 100);
+    const { source, commitments } = planted;
     const auctions = draw(planted, 4);
-    const standing = new Standing(planted.commitments, 4);
-    const minimums = new Map(planted.source.tiers.map(({ id }) => [id, [500_000, 1_500_000, 3_000_000]]));
-    const freedom = { minimums, hasPriorities: false, hasBuyers: false };
-    const search = new Search(auctions, standing, freedom);
-    let best = { source: planted.source, figures: search.evaluate(planted.source) };
-    const count = 3 ** planted.source.tiers.length;
-    for (let combination = 0; combination < count; combination++) {
-      const source = planted.source.tiers.reduce(
-        (made, { id }, at) =>
-          withTier(made, id, { minPriceMicros: minimums.get(id)![Math.floor(combination / 3 ** at) % 3]! }),
-        planted.source,
-      );
-      const figures = search.evaluate(source);
-      if (standing.isBetter(figures, best.figures)) best = { source, figures };
+    const standing = new Standing(commitments, 4);
+    const prices = [500_000, 1_500_000, 3_000_000];
+    const freedom = {
+      minimums: new Map(source.tiers.map(({ id }) => [id, prices])),
+      hasPriorities: true,
+      hasBuyers: true,
+    };
+    const tried = source.tiers.flatMap(({ id, buyerMemberIds: buyers }) => [
+      ...prices.map((minPriceMicros) => withTier(source, id, { minPriceMicros })),
+      ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((priority) => withTier(source, id, { priority })),
+      ...buyers.flatMap((buyer) =>
+        buyers.length === 1 ? [] : [withTier(source, id, { buyerMemberIds: buyers.filter((one) => one !== buyer) })],
+      ),
+      withTier(source, id, { state: 'inactive' }),
+    ]);
+    const present = evaluate(source, auctions, standing);
+    const best = tried
+      .map((one) => evaluate(one, auctions, standing))
+      .reduce((kept, one) => (standing.isBetter(one, kept) ? one : kept), present);
+    const found = findChanges(source, auctions, standing, freedom);
+    for (const one of found) {
+      expect(evaluate(one.source, auctions, standing)).toEqual(one.figures);
+      expect(standing.isBetter(one.figures, present)).toBe(true);
+      expect(one.source.tiers.filter((tier, at) => tier !== source.tiers[at])).toHaveLength(1);
     }
-    const [found] = findCandidates(planted.source, auctions, standing, freedom, 4, random());
-    expect(search.evaluate(found?.source ?? planted.source)).toEqual(best.figures);
-    expect(found?.shortOfBest ?? 0).toBe(0);
+    expect(found[0]?.figures ?? present).toEqual(best);
     // No tiers at all bring more than the bound.
-    expect(lagrangianBound(auctions, toTierSet(planted.source), standing, 4)).toBeGreaterThanOrEqual(
-      standing.violation(best.figures) === 0 ? best.figures.net : 0,
-    );
+    const { values, constant } = relax(auctions, toTierSet(source), commitments, 4);
+    const bound = values.reduce((sum, value) => sum + value, constant);
+    expect(bound).toBeGreaterThanOrEqual(standing.violation(best) === 0 ? best.net : 0);
   },
 );
 
@@ -123,62 +152,90 @@ test('the halves of days have each day of the week as often as can be', () => {
   }
 });
 
-test('planted populations: what is certified brings more in new auctions, and no proposal is farther from the best than said', async () => {
+const fileOf = ({ source }: Planted, name: string) => ({
+  ym_profile: {
+    id: 1,
+    code: null,
+    name,
+    description: null,
+    publisher_ids: null,
+    member_id: 1,
+    last_modified: '2026-10-01 00:00:00',
+  },
+  tiers: source.tiers.map(({ id, priority, minPriceMicros, buyerMemberIds }) => ({
+    id,
+    name: `tier ${id}`,
+    priority,
+    member_action: 'include',
+    min_price: formatMoney(minPriceMicros ?? 0),
+    buyer_members: buyerMemberIds.map((buyer) => ({ id: buyer, name: `Buyer ${buyer}` })),
+  })),
+  profiles: [],
+});
+
+test('planted populations: what is certified is one change, brings more in new auctions, and its try says launch', async () => {
   const folder = createFolder();
   let certified = 0;
-  for (const seed of ['one', 'two']) {
-    const planted = plant(seed, 3, 100);
-    const compiled = compile(planted.source);
-    if (!compiled.ok) throw new TypeError('The planted tiers do not compile.');
-    const file = {
-      ym_profile: {
-        id: 1,
-        code: null,
-        name: seed,
-        description: null,
-        publisher_ids: null,
-        member_id: 1,
-        last_modified: '2026-10-01 00:00:00',
-      },
-      tiers: planted.source.tiers.map(({ id, priority, minPriceMicros, buyerMemberIds }) => ({
-        id,
-        name: `tier ${id}`,
-        priority,
-        member_action: 'include',
-        min_price: formatMoney(minPriceMicros ?? 0),
-        buyer_members: buyerMemberIds.map((buyer) => ({ id: buyer, name: `Buyer ${buyer}` })),
-      })),
-      profiles: [],
-    };
-    writeFileSync(join(folder, 'now.tiers.json'), JSON.stringify(file));
-    const lines = draw(planted, 14).map((request) => JSON.stringify(toAuctionBody(request, 1)));
+  for (const seed of ['one', 'two', 'three']) {
+    const planted = plant(seed, 3, 150);
+    writeFileSync(join(folder, 'now.tiers.json'), JSON.stringify(fileOf(planted, seed)));
+    const lines = draw(planted, 28).map((request) => JSON.stringify(toAuctionBody(request, 1)));
     writeFileSync(join(folder, 'log.jsonl'), lines.join('\n'));
     const [{ subject: _subject, id, wanted }] = planted.commitments as [Planted['commitments'][number]];
     writeFileSync(join(folder, 'promised.json'), JSON.stringify([{ buyer: id, at_least: { wins: wanted } }]));
-    const args = ['advise', '--in', 'log.jsonl', '--tiers', 'now.tiers.json', '--commitments', 'promised.json'];
+    const log = ['--in', 'log.jsonl', '--commitments', 'promised.json', '--no-units'];
     const files = ['--out', 'advice.json', '--html', 'advice.html', '--write-draft', 'draft.tiers.json'];
-    const run = await runSimulator(folder, [...args, ...files]);
-    expect(run).toMatchObject({ exitCode: 0, stderr: '' });
+    const run = await runSimulator(folder, ['advise', ...log, '--tiers', 'now.tiers.json', ...files]);
+    expect(run).toMatchObject({ exitCode: 0 });
     const report = AdviceReport.parse(JSON.parse(readFileSync(join(folder, 'advice.json'), 'utf8')));
-    expect(report).toMatchObject({ auctions: 1400, days: 14, curves: { length: 3 } });
+    expect(report).toMatchObject({ auctions: 28 * 150, days: 28, curves: { length: 3 } });
     expect(readFileSync(join(folder, 'advice.html'), 'utf8')).toContain('Proposals');
-    const fresh = draw(planted, 28, 14);
+    expect(run.stdout).not.toContain('dominated');
+    const fresh = draw(planted, 28, 28);
     const standing = new Standing(planted.commitments, 28);
-    const search = new Search(fresh, standing, { minimums: new Map(), hasPriorities: false, hasBuyers: false });
-    const present = search.evaluate(planted.source);
-    for (const { state, draft, bound } of report.proposals) {
-      expect(run.stdout).toContain(state);
-      const source = load(draft).source;
-      if (state === 'certified') {
-        certified++;
-        expect(search.evaluate(source).net).toBeGreaterThan(present.net);
-      }
+    const present = evaluate(planted.source, fresh, standing);
+    for (const { state, draft, changes, gain, interval, losers, bound } of report.proposals) {
+      expect(changes).toHaveLength(1);
+      const now = evaluate(load(draft).source, fresh, standing);
       if (bound.at_most !== null) expect(Number(bound.at_most)).toBeGreaterThanOrEqual(0);
+      if (state !== 'certified') continue;
+      certified++;
+      const gainADay = (now.net - present.net) / 28 / 1e9;
+      expect(gainADay).toBeGreaterThan(0);
+      expect(Number(gain)).toBeGreaterThan(gainADay / 3);
+      expect(Number(gain)).toBeLessThan(gainADay * 3);
+      expect(Number(interval!.low)).toBeGreaterThan(0);
+      for (const { net } of losers) expect(Number(net)).toBeLessThan(0);
+      writeFileSync(join(folder, 'tried.tiers.json'), JSON.stringify(draft));
+      const sets = ['--current', 'now.tiers.json', '--draft', 'tried.tiers.json', '--out', 'tried.json'];
+      await runSimulator(folder, ['compare', ...log, ...sets]);
+      const { verdict } = JSON.parse(readFileSync(join(folder, 'tried.json'), 'utf8')) as CompareReport;
+      expect(verdict).toMatchObject({ decision: 'launch' });
     }
-    const best = JSON.parse(readFileSync(join(folder, 'draft.tiers.json'), 'utf8')) as object;
-    expect(load(best).source.tiers).toHaveLength(3);
   }
-  expect(certified).toBeGreaterThan(0);
+  expect(certified).toBeGreaterThan(3);
+}, 240_000);
+
+test('proposals that are taken together are one draft with all of their changes', async () => {
+  const folder = createFolder();
+  const planted = plant('one', 3, 100);
+  writeFileSync(join(folder, 'now.tiers.json'), JSON.stringify(fileOf(planted, 'one')));
+  const lines = draw(planted, 14).map((request) => JSON.stringify(toAuctionBody(request, 1)));
+  writeFileSync(join(folder, 'log.jsonl'), lines.join('\n'));
+  const taken = async (places: string) => {
+    const files = ['--out', 'advice.json', '--write-draft', 'draft.tiers.json', '--take', places];
+    return runSimulator(folder, ['advise', '--in', 'log.jsonl', '--tiers', 'now.tiers.json', ...files]);
+  };
+  const run = await taken('1,2');
+  const { proposals, says } = AdviceReport.parse(JSON.parse(readFileSync(join(folder, 'advice.json'), 'utf8')));
+  // Nothing was promised, so the first answer is to write it down.
+  expect(run.stdout.indexOf(says[0]!)).toBeLessThan(run.stdout.indexOf('What proposal 1 changes'));
+  expect(says[0]).toContain('--commitments');
+  const [first, second] = proposals.filter(({ state }) => state !== 'dominated');
+  const drafted = load(JSON.parse(readFileSync(join(folder, 'draft.tiers.json'), 'utf8')) as object);
+  const together = toChanges({ ...drafted, source: load(fileOf(planted, 'one')).source }, drafted.source);
+  expect(new Set(together)).toEqual(new Set([...first!.changes, ...second!.changes]));
+  expect((await taken('99')).stderr).toContain('--take names 99');
 });
 
 test('an auction in memory counts as one of a log', () => {
@@ -188,12 +245,7 @@ test('an auction in memory counts as one of a log', () => {
   for (const [at, request] of draw(planted, 2).entries()) sums.add(toLoggedAuction(request, at + 1));
   expect(sums.auctions).toBe(100);
   const standing = new Standing(planted.commitments, 2);
-  const search = new Search(draw(planted, 2), standing, {
-    minimums: new Map(),
-    hasPriorities: false,
-    hasBuyers: false,
-  });
-  expect(search.evaluate(planted.source)).toEqual({ net: sums.net, amounts: sums.amounts });
+  expect(evaluate(planted.source, draw(planted, 2), standing)).toEqual({ net: sums.net, amounts: sums.amounts });
 });
 
 test.for([
@@ -210,8 +262,8 @@ test.for([
 
 test('a proposal whose interval lies above 0 is unresolved because its days are too few, not because they say nothing', () => {
   const [zero, above] = ['-0.100000000', '0.100000000'].map((low) => ({ low, high: '0.200000000' }));
-  expect(stateText({ state: 'unresolved', interval: above! })).toContain('too few');
+  expect(stateText({ state: 'unresolved', interval: above!, verdict: null })).toContain('too few');
   for (const interval of [zero!, null]) {
-    expect(stateText({ state: 'unresolved', interval })).not.toContain('too few');
+    expect(stateText({ state: 'unresolved', interval, verdict: null })).not.toContain('too few');
   }
 });

@@ -3,11 +3,15 @@ import { FeeSection } from '../compare-report/fee.ts';
 import { Count, Money } from '../compare-report/figure.ts';
 import { AnsweredNet, AnswerSection } from '../compare-report/answer.ts';
 import { MoneyInterval } from '../compare-report/method.ts';
+import { Verdict } from '../compare-report/verdict.ts';
 import { InputSection, ReportCurrency, TierSetSection } from '../compare-report/section.ts';
 import type { TierSetFile } from '../engine/tier-set-file.ts';
 
 /** A tier set file by its type alone: the reader of a draft validates it, and the full schema would double this one. */
 const Draft = z.record(z.string(), z.unknown()) as z.ZodType as z.ZodType<TierSetFile>;
+
+/** The version of the report: readers refuse others. */
+export const adviceVersion = 2;
 
 /** What is known of a proposal. */
 export const proposalStates = ['certified', 'unresolved', 'dominated'] as const;
@@ -69,28 +73,36 @@ const Proposal = z
     state: z
       .enum(proposalStates)
       .describe(
-        'certified: the interval of the gain lies above 0 and every commitment was kept. unresolved: the days do not tell. dominated: it brings nothing, breaks a commitment, or another is better for certain.',
+        'certified: the interval of the gain lies above 0, every commitment was kept, and a try on all days says launch. unresolved: the days do not tell, or a try says otherwise. dominated: it brings nothing, breaks a commitment, or another value of the same attribute is better.',
       ),
     draft: Draft.describe('The file that `POST /ym-profile/import` takes.'),
-    changes: z.array(z.string()).describe('What it changes, in words.'),
+    changes: z.array(z.string()).describe('The one change that it is, in words.'),
     chosen_days: Count.describe('It was chosen on so many days.'),
     judged_days: Count.describe('It was judged on so many other days.'),
-    gain: Money.describe('In net, over the auctions of the days on which it was judged.'),
-    interval: MoneyInterval.nullable().describe('95 %, corrected for how many were judged; null: too few clusters.'),
-    answered: AnsweredNet.nullable().describe(
-      'The gain as measured buyers are expected to bid; null: none was measured.',
+    gain: Money.describe('In net, per day, on the days on which it was judged.'),
+    interval: MoneyInterval.nullable().describe(
+      '95 %, per day, corrected for how many were judged; null: too few clusters.',
     ),
+    answered: AnsweredNet.nullable().describe(
+      'The gain per day as measured buyers are expected to bid; null: none was measured.',
+    ),
+    verdict: Verdict.pick({ decision: true, summary: true })
+      .nullable()
+      .describe('Of a try on all days, of the ten best whose interval lies above 0; null: it was not tried.'),
     days_needed: Count.nullable().describe(
-      'So many judged days would settle it, at least those that a certificate takes; null: it is settled, or not within a year.',
+      'So many judged days would settle it, at least those that a certificate takes; null: it is settled or was tried, or not within a year.',
     ),
     bound: z
       .strictObject({
-        method: z.enum(['exhaustive', 'lagrangian', 'none']),
+        method: z.enum(['lagrangian', 'none']),
         at_most: Money.nullable(),
       })
       .describe(
-        'How much more the best set could bring over the same auctions, on the days on which it was chosen. exhaustive: of all combinations of the minimums that were tried; lagrangian: of any tiers at all; none: no bound is known.',
+        'How much more per day any tiers could bring that keep the commitments: the upper end of a 95 % interval over the days of the log. none: the log is too small for one.',
       ),
+    losers: z
+      .array(z.strictObject({ id: z.int(), name: z.string().nullable(), net: Money }))
+      .describe('Up to five buyers of which the seller would earn less, and how its net changes per day.'),
     commitments: z.array(Kept).describe('On the days on which it was judged, per day.'),
   })
   .meta({ id: 'AdviceProposal' });
@@ -98,7 +110,7 @@ export type AdviceProposal = z.output<typeof Proposal>;
 
 /** What `simulate advise` reports. */
 export const AdviceReport = z.strictObject({
-  version: z.literal(1),
+  version: z.literal(adviceVersion),
   seed: z.string(),
   currency: ReportCurrency,
   input: InputSection.extend({ bytes: Count }),

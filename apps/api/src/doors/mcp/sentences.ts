@@ -151,12 +151,17 @@ export const say = {
     const { report } = found;
     if (isAdvice(report)) {
       const { currency, proposals, says, auctions, time_zone: zone } = report;
+      const shown = proposals.filter((one) => one.state !== 'dominated');
       return [
-        `Advice from ${english.counted(auctions, 'auction')} ${period} (days of ${zone}), money in ${currency}: ${english.counted(proposals.length, 'proposal')}.`,
-        ...proposals.slice(0, mostSaid).map(({ state: certainty, changes, gain, interval, judged_days: days }) => {
-          const range = interval === null ? 'no interval' : `95 % from ${interval.low} to ${interval.high}`;
-          return `${certainty}: ${changes.join('; ')}: ${gain} ${currency} of net (${range}) over ${english.counted(days, 'day')} that it was not chosen on.`;
-        }),
+        `Advice from ${english.counted(auctions, 'auction')} ${period} (days of ${zone}), money in ${currency}: ${english.counted(shown.length, 'proposal')}.`,
+        ...shown
+          .slice(0, mostSaid)
+          .map(({ state: certainty, changes, gain, interval, judged_days: days, verdict, losers }) => {
+            const range = interval === null ? 'no interval' : `95 % from ${interval.low} to ${interval.high}`;
+            const tried = verdict === null ? '' : ` A try on all days says: ${verdict.summary}`;
+            const less = losers.length === 0 ? '' : ` Less from ${losers.map((one) => one.name ?? one.id).join(', ')}.`;
+            return `${certainty}: ${changes.join('; ')}: ${gain} ${currency} of net a day (${range}) on ${english.counted(days, 'day')} that it was not chosen on.${tried}${less}`;
+          }),
         ...says,
       ];
     }

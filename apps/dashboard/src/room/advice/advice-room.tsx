@@ -11,11 +11,11 @@ import { rangeText } from '../../figure/date.ts';
 import { Notice, Problem } from '../../part/problem.tsx';
 import { Block, Room, Waiting } from '../../part/room.tsx';
 import { LeaveOutTable } from '../../comparison/leave-out-table.tsx';
-import { RecordedText, ComparisonProgress } from '../../comparison/progress.tsx';
+import { ComparisonProgress, NoReturningUsers, RecordedText } from '../../comparison/progress.tsx';
 import { useRecorded } from '../../comparison/use-comparison.ts';
 import { differenceText } from '../../comparison/words.ts';
 import { useAdvice } from './use-advice.ts';
-import { boundWords, changeWords, judgedWords, promiseWords, stateWords, withProposal } from './words.ts';
+import { boundWords, changeWords, judgedWords, loserWords, promiseWords, stateWords, withProposal } from './words.ts';
 
 /** What to change: proposals that were judged on other days, what each tier and buyer brings, and what this cannot know. */
 export function AdviceRoom(): React.ReactNode {
@@ -36,6 +36,7 @@ export function AdviceRoom(): React.ReactNode {
         </span>
         <RecordedText recorded={recorded} />
       </div>
+      {mayAsk && <NoReturningUsers isDeclared={advice.noUnits} onChange={advice.declareNoUnits} />}
       {!mayAsk && <p className="muted">Your user may read advice, and ask for none.</p>}
       {advice.error !== null && <Problem error={advice.error} />}
       {advice.isPending && advice.error === null && <Waiting rows={5} />}
@@ -61,7 +62,9 @@ function Proposals({ report }: { readonly report: AdviceReport }) {
   const { live } = useLive();
   const edit = useEditDraft();
   const [taken, setTaken] = useState<number | null>(null);
-  const { proposals, currency, commitments } = report;
+  const { currency, commitments } = report;
+  // What is dominated is data for programs.
+  const proposals = report.proposals.filter(({ state }) => state !== 'dominated');
   if (live === null) return <Waiting rows={3} />;
   const put = (proposal: AdviceProposal, at: number) =>
     edit.mutate((content) => withProposal(content, live.tiers, proposal.draft), { onSuccess: () => setTaken(at) });
@@ -69,11 +72,18 @@ function Proposals({ report }: { readonly report: AdviceReport }) {
     <>
       {commitments.length === 0 && (
         <p className="muted">
-          Nothing was promised to anybody, so every preference may be given up. Add{' '}
+          First write down what was promised: without it every preference may be given up. Add{' '}
           <Link to="/tiers/promises">promises</Link>, or some to the <Link to="/draft">draft</Link>, and ask again.
         </p>
       )}
-      {proposals.length === 0 && <p>Nothing was found that earns more and keeps every promise.</p>}
+      {proposals.length === 0 ? (
+        <p>Nothing was found that brings more and keeps every commitment.</p>
+      ) : (
+        <p className="muted">
+          Each proposal can be taken alone. The gains of several do not add up: put those that you want into one draft
+          and try it.
+        </p>
+      )}
       <ul className="plain-list advice-list" aria-label="Proposals">
         {proposals.map((proposal, at) => {
           const { word, sign, tone } = stateWords[proposal.state];
@@ -82,13 +92,14 @@ function Proposals({ report }: { readonly report: AdviceReport }) {
             high: Number(proposal.interval.high),
           };
           const changes = changeWords(live.tiers, proposal.draft);
+          const losers = loserWords(proposal, currency);
           return (
-            <li key={`${proposal.state} ${proposal.gain}`} className="advice-proposal">
+            <li key={proposal.changes.join(' ')} className="advice-proposal">
               <p>
                 <strong className={tone}>
                   {sign} {word}
                 </strong>{' '}
-                <span className="advice-gain">{differenceText(Number(proposal.gain), interval, currency)}</span>
+                <span className="advice-gain">{differenceText(Number(proposal.gain), interval, currency)} a day</span>
               </p>
               <p className="muted">
                 {judgedWords(proposal)} {boundWords(proposal, currency)}
@@ -97,22 +108,21 @@ function Proposals({ report }: { readonly report: AdviceReport }) {
                 {changes.map((change) => (
                   <li key={change}>{change}</li>
                 ))}
+                {losers !== null && <li>{losers}</li>}
                 {proposal.commitments.map((promise) => (
                   <li key={`${promise.subject} ${promise.id} ${promise.figure} ${promise.bound}`}>
                     {promiseWords(promise, currency)}
                   </li>
                 ))}
               </ul>
-              {proposal.state !== 'dominated' && (
-                <Button
-                  variant={at === 0 ? 'filled' : 'default'}
-                  disabled={changes.length === 0}
-                  loading={edit.isPending}
-                  onClick={() => put(proposal, at)}
-                >
-                  Put into a draft
-                </Button>
-              )}
+              <Button
+                variant={at === 0 ? 'filled' : 'default'}
+                disabled={changes.length === 0}
+                loading={edit.isPending}
+                onClick={() => put(proposal, at)}
+              >
+                Put into a draft
+              </Button>
               {changes.length === 0 && <span className="muted"> It is live already.</span>}
               {taken === at && (
                 <Notice>
@@ -134,7 +144,7 @@ function Proposals({ report }: { readonly report: AdviceReport }) {
 /** What a reader has to know before following advice. */
 const limits = [
   'Advice decides the recorded auctions of the chosen days again, with the bids as they were. At first price a tier can then only cost: what it prefers is not the best bid. So there are two honest proposals: the same promises for less money, and a promise that is not worth its price.',
-  'A proposal is chosen on one half of the days, drawn at random with each day of the week in both halves, and judged on the other half. Certified means that it earned more there than chance explains, also after allowing for how many proposals were judged, and that it kept every promise. Unresolved means that the days do not tell; more days might. Dominated means: leave it.',
+  'A proposal is chosen on one half of the days, drawn at random with each day of the week in both halves, and judged on the other half. Certified means that it brought more there than chance explains, also after allowing for how many proposals were judged, that it kept every commitment, and that a try of it on all days says launch. Unresolved means that the days do not tell, or that a try says otherwise.',
   'What it cannot know: what buyers would do. A buyer that loses auctions may bid more, less, or elsewhere, and a minimum may teach it to bid just above. It knows no promise that you have not written down, no contract, no advertiser that must not be seen. It looks at one market: that of these days.',
   'So try a proposal as a draft, read who gains and who loses, and publish the small step first. Tiers that exclude are never touched.',
 ];

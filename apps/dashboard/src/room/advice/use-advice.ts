@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { useDraft } from '../../draft/use-draft.ts';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
@@ -8,6 +9,9 @@ import { useRecorded } from '../../comparison/use-comparison.ts';
 export interface Advice extends NewestAdvice {
   readonly ask: () => void;
   readonly isAsking: boolean;
+  /** Whether it is declared that no user returns. */
+  readonly noUnits: boolean;
+  readonly declareNoUnits: (noUnits: boolean) => void;
 }
 
 /** The newest advice on the group of sites, and a way to ask for more, over the recorded auctions of the chosen days. */
@@ -16,12 +20,15 @@ export function useAdvice(): Advice {
   const { hours } = useRecorded();
   const { draft } = useDraft();
   const newest = useNewestAdvice();
+  const [declared, declareNoUnits] = useState<boolean | null>(null);
+  const noUnits = declared ?? newest.simulation?.no_units ?? false;
   const asking = useMutation({
     mutationFn: () =>
       client.simulation.start.mutate({
         kind: 'advice',
         ym_profile_id: ymProfile.id,
         member_id: memberId,
+        no_units: noUnits,
         log: { kind: 'recorded', ...hours },
         ...(draft?.commitments === undefined || draft.commitments === null ? {} : { commitments: draft.commitments }),
       }),
@@ -34,5 +41,7 @@ export function useAdvice(): Advice {
     error: asking.error ?? newest.error,
     ask: () => asking.mutate(),
     isAsking: asking.isPending,
+    noUnits,
+    declareNoUnits,
   };
 }

@@ -18,14 +18,14 @@ export const stateWords: Readonly<Record<ProposalState, Said>> = {
     word: 'Certified',
     sign: '▲',
     tone: 'gain',
-    meaning: 'It earns more on days that it was not chosen from, beyond chance.',
+    meaning: 'It brings more on days that it was not chosen from, and a try on all days says launch.',
   },
-  unresolved: { word: 'Unresolved', sign: '◆', tone: 'warn', meaning: 'These days do not tell whether it earns more.' },
+  unresolved: { word: 'Unresolved', sign: '◆', tone: 'warn', meaning: 'The days do not tell whether it brings more.' },
   dominated: {
     word: 'Dominated',
     sign: '▼',
     tone: 'muted',
-    meaning: 'Leave it: it earns nothing, breaks a promise, or another is better.',
+    meaning: 'Leave it: it brings nothing, breaks a commitment, or another value is better.',
   },
 };
 
@@ -59,14 +59,16 @@ export const promiseWords = (promise: AdvicePromise, currency: string): string =
 
 /** What is known of a proposal, the days behind it and, if it is unresolved, how many it needs. */
 export function judgedWords(
-  proposal: Pick<AdviceProposal, 'state' | 'interval' | 'chosen_days' | 'judged_days' | 'days_needed'>,
+  proposal: Pick<AdviceProposal, 'state' | 'interval' | 'verdict' | 'chosen_days' | 'judged_days' | 'days_needed'>,
 ): string {
-  const { state, interval, chosen_days: chosen, judged_days: judged, days_needed: needed } = proposal;
+  const { state, interval, verdict, chosen_days: chosen, judged_days: judged, days_needed: needed } = proposal;
   const isAbove = interval !== null && Number(interval.low) > 0;
   const meaning =
     state === 'unresolved' && isAbove
-      ? 'It earned more on the days that judged it, which are too few to be sure.'
+      ? 'It brought more on the days that judged it, which are too few to be sure.'
       : stateWords[state].meaning;
+  if (state === 'unresolved' && verdict !== null)
+    return `It brings more on days that it was not chosen from, but a try on all days says: ${verdict.summary}`;
   const said = `${meaning} Chosen on ${countText(chosen)} days, judged on ${countText(judged)} others.`;
   if (state !== 'unresolved') return said;
   // One half of the days chooses, the other judges.
@@ -79,7 +81,13 @@ export function judgedWords(
 export const boundWords = ({ bound }: AdviceProposal, currency: string): string =>
   bound.at_most === null
     ? 'How far it is from the best is not known.'
-    : `The best that exists could bring at most ${earnedText(Number(bound.at_most))} ${currency} more.`;
+    : `The best that exists could bring at most ${earnedText(Number(bound.at_most))} ${currency} more a day.`;
+
+/** The buyers of which the seller would earn less; null: none. */
+export const loserWords = ({ losers }: AdviceProposal, currency: string): string | null =>
+  losers.length === 0
+    ? null
+    : `Less a day from ${losers.map(({ id, name, net }) => `${name ?? `buyer ${id}`} (${earnedText(Number(net))} ${currency})`).join(', ')}.`;
 
 /** A draft's content with what a proposal changes about the live tiers; all else stays. */
 export function withProposal(content: Content, live: readonly Tier[], draft: TierSetFile): Content {

@@ -14,18 +14,18 @@ const tolerance = 1e-9;
 export class Standing {
   readonly commitments: readonly ReadCommitment[];
   /** Number of days that the auctions represent. */
-  readonly #days: number;
+  readonly days: number;
 
   constructor(commitments: readonly ReadCommitment[], days: number) {
     this.commitments = commitments;
-    this.#days = days;
+    this.days = days;
   }
 
   /** The figure of a commitment, in its own unit. */
   reached({ net, amounts }: Figures, at: number): number {
     const { figure } = this.commitments[at]!;
     if (figure === 'share_of_net') return net === 0 ? 0 : amounts[at]! / net;
-    return amounts[at]! / this.#days / (figure === 'net' ? microsPerUnit : 1);
+    return amounts[at]! / this.days / (figure === 'net' ? microsPerUnit : 1);
   }
 
   isKept(figures: Figures, at: number): boolean {

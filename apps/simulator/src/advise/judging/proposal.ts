@@ -1,5 +1,5 @@
 import type { AdvicePromise, AdviceProposal, ProposalState } from '@auction-tiers/contract/advice-report';
-import { leastClusters } from '@auction-tiers/contract/compare-report';
+import { leastClusters, type Verdict } from '@auction-tiers/contract/compare-report';
 import { Resamplings } from '@auction-tiers/inference';
 import type { AuctionRequest } from '@auction-tiers/tier-engine';
 import { toMoneyInterval } from '../../compare/judging/effect.ts';
@@ -14,14 +14,13 @@ import { Standing } from '../choosing/standing.ts';
 import type { Variation } from '../measuring/variations.ts';
 import { toChanges, toDraftFile } from './draft.ts';
 import { toPromises } from './promises.ts';
+import type { Regret } from './regret.ts';
 
 /** A candidate that was judged on other days than those on which it was chosen. */
 export interface Judged {
   readonly candidate: Candidate;
   readonly variation: Variation;
   readonly chosenDays: number;
-  /** Auctions on which it was chosen. */
-  readonly chosenAuctions: number;
 }
 
 interface Judging {
@@ -35,10 +34,17 @@ interface Judging {
   readonly requestsOn: (half: Variation['judgedOn']) => readonly AuctionRequest[];
   /** Share of all auctions that the log has. */
   readonly share: number;
+  readonly regret: Regret;
+  /** All auctions of a mean day, also those that the log lacks. */
+  readonly auctionsADay: number;
+  /** What a try of each draft on all days of the log says. */
+  readonly tryDrafts: (drafts: readonly LoadedTierSet[]) => Promise<Verdict[]>;
 }
 
-/** `low`, `high`: bounds of the gain per auction, because proposals may be judged on different days. */
+/** Money a day. */
 interface Weighed {
+  readonly candidate: Candidate;
+  readonly draft: LoadedTierSet;
   readonly proposal: Omit<AdviceProposal, 'state'>;
   /** The gain that is judged: with the bids as they were, or with the bids that are expected of measured buyers. */
   readonly gain: number;
@@ -50,69 +56,107 @@ interface Weighed {
 }
 
 const order: readonly ProposalState[] = ['certified', 'unresolved', 'dominated'];
+/** Most proposals that are tried on all days: each try costs as much as a comparison. */
+const mostTried = 10;
+/** Most buyers that are named as losing. */
+const mostLosers = 5;
 
-/** The judged candidates as proposals, the best first. The intervals are corrected for the number of candidates. */
-export function toProposals(judged: readonly Judged[], judging: Judging): AdviceProposal[] {
-  const weighed = judged.map((one) => weigh(one, judged.length, judging));
-  const surest = Math.max(-Infinity, ...weighed.flatMap(({ low, isKept }) => (isKept ? (low ?? []) : [])));
-  const proposals = weighed.map(({ proposal, gain, low, high, isKept, hasEnoughDays, days }): AdviceProposal => {
-    const isBeaten = high !== undefined && (high <= 0 || high < surest);
-    if (!isKept || gain <= 0 || isBeaten) return { ...proposal, state: 'dominated' };
-    if (low !== undefined && low > 0 && hasEnoughDays) return { ...proposal, state: 'certified' };
+/**
+ * The judged candidates as proposals, the best first. The intervals are corrected for the number of candidates. What lies
+ * above 0 on other days is certified if a try on all days says launch.
+ */
+export async function toProposals(judged: readonly Judged[], judging: Judging): Promise<AdviceProposal[]> {
+  const weighed = judged
+    .map((one) => weigh(one, judged.length, judging))
+    .toSorted((one, other) => Number(other.isKept) - Number(one.isKept) || other.gain - one.gain);
+  // Of two values for the same attribute only one can be taken.
+  const firstOf = new Map(weighed.toReversed().map((one) => [one.candidate.subject, one]));
+  const isDominated = (one: Weighed) =>
+    !one.isKept || one.gain <= 0 || (one.high ?? 1) <= 0 || firstOf.get(one.candidate.subject) !== one;
+  const tried = weighed
+    .filter((one) => !isDominated(one) && (one.low ?? 0) > 0 && one.hasEnoughDays)
+    .slice(0, mostTried);
+  const verdicts = await judging.tryDrafts(tried.map(({ draft }) => draft));
+  const proposals = weighed.map((one): AdviceProposal => {
+    const { proposal, low, days } = one;
+    if (isDominated(one)) return { ...proposal, state: 'dominated' };
+    const verdict = verdicts[tried.indexOf(one)];
+    if (verdict !== undefined) {
+      const { decision, summary } = verdict;
+      return {
+        ...proposal,
+        state: decision === 'launch' ? 'certified' : 'unresolved',
+        verdict: { decision, summary },
+      };
+    }
     // An interval above 0 needs no more days than a certificate requires.
-    const needed = low !== undefined && low > 0 ? leastClusters.day : days;
-    return { ...proposal, state: 'unresolved', days_needed: needed };
+    return { ...proposal, state: 'unresolved', days_needed: (low ?? 0) > 0 ? leastClusters.day : days };
   });
-  return proposals.toSorted(
-    (one, other) => order.indexOf(one.state) - order.indexOf(other.state) || Number(other.gain) - Number(one.gain),
-  );
+  return proposals.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state));
 }
 
-const cpmMicros = 1e9;
 const least = (one: number | undefined, other: number | undefined) =>
   one === undefined || other === undefined ? one : Math.min(one, other);
 
-function weigh(
-  { candidate, variation, chosenDays, chosenAuctions }: Judged,
-  tries: number,
-  { loaded, commitments, seed, timeZone, share, answer, requestsOn }: Judging,
-): Weighed {
+function weigh({ candidate, variation, chosenDays }: Judged, tries: number, judging: Judging): Weighed {
+  const { loaded, commitments, seed, timeZone, share, answer, requestsOn, regret, auctionsADay } = judging;
   const logDays = toLogDays(variation.hours.entries(), timeZone);
   const intervals = new Intervals(variation.blocks, logDays, new Resamplings(seed), tries);
   const { auctions } = intervals;
   const estimate = intervals.used?.net;
   const judgedDays = auctions === 0 ? 0 : logDays.days.length;
-  const standing = new Standing(commitments, Math.max(1, judgedDays) * share);
-  const promises = toPromises(standing, variation, loaded);
-  const strata = [{ auctions: requestsOn(variation.judgedOn), count: auctions }];
+  // The days that the auctions of the log would be, were it whole.
+  const days = Math.max(1, judgedDays) * share;
+  const ofDay = auctions / days;
+  const gain = variation.gain / days;
+  const promises = toPromises(new Standing(commitments, days), variation, loaded);
+  const strata = [{ auctions: requestsOn(variation.judgedOn), count: ofDay }];
   const shift = answer?.shift(strata, loaded.source, { tierSet: variation.tierSet, source: candidate.source });
-  const { method, shortOfBest, isOfAnswer = false } = candidate;
-  const answered =
-    shift === undefined ? null : answer!.answered(variation.gain, shift, estimate, auctions, intervals.reachOfErrors);
+  const { isOfAnswer = false } = candidate;
+  const answered = shift === undefined ? null : answer!.answered(gain, shift, estimate, ofDay, intervals.reachOfErrors);
   const [ownLow, ownHigh] = [answered?.interval?.low, answered?.interval?.high].map((money) =>
-    money === undefined ? undefined : (Number(money) * cpmMicros) / auctions,
+    money === undefined ? undefined : Number(money),
   );
-  const scale = chosenAuctions === 0 ? 0 : auctions / chosenAuctions;
+  const short = regret.atMost(variation.tierSet);
+  const interval = estimate === undefined ? null : toMoneyInterval(estimate, ofDay);
+  const [low, high] = [interval?.low, interval?.high].map((money) => (money === undefined ? undefined : Number(money)));
+  const file = toDraftFile(loaded.file, candidate.source);
   return {
+    candidate,
+    draft: { ...loaded, file, source: candidate.source, tierSet: variation.tierSet },
     proposal: {
-      draft: toDraftFile(loaded.file, candidate.source),
+      draft: file,
       changes: toChanges(loaded, candidate.source),
       chosen_days: chosenDays,
       judged_days: judgedDays,
-      gain: roundToUnits(variation.gain),
-      interval: estimate === undefined ? null : toMoneyInterval(estimate, auctions),
+      gain: roundToUnits(gain),
+      interval,
       answered,
+      verdict: null,
       days_needed: null,
-      bound: { method, at_most: shortOfBest === null ? null : roundToUnits(shortOfBest * scale) },
+      bound:
+        short === undefined
+          ? { method: 'none', at_most: null }
+          : { method: 'lagrangian', at_most: roundToUnits(short * auctionsADay) },
+      losers: toLosers(variation, loaded, days),
       commitments: promises,
     },
-    gain: isOfAnswer && answered !== null ? Number(answered.net) : Number(roundToUnits(variation.gain)),
+    gain: isOfAnswer && answered !== null ? Number(answered.net) : Number(roundToUnits(gain)),
     // A proposal that pays only with the bids as they were is not certified if buyers are known to answer it.
-    low: isOfAnswer ? ownLow : least(estimate?.low, ownLow),
-    high: isOfAnswer ? ownHigh : estimate?.high,
+    low: isOfAnswer ? ownLow : least(low, ownLow),
+    high: isOfAnswer ? ownHigh : high,
     isKept: promises.every(({ is_kept: isKept }: AdvicePromise) => isKept),
     hasEnoughDays: judgedDays >= leastClusters.day,
     // Fewer days do not show how much days differ: the proposal needs at least as many as a certificate requires.
     days: judgedDays < leastClusters.day ? leastClusters.day : toEnoughDays(intervals).days,
   };
+}
+
+/** The buyers of which the seller would earn less, the largest loss first. */
+function toLosers({ buyers }: Variation, { buyerNames }: LoadedTierSet, days: number): AdviceProposal['losers'] {
+  return [...buyers]
+    .filter(([, micros]) => micros < 0)
+    .toSorted(([, one], [, other]) => one - other)
+    .slice(0, mostLosers)
+    .map(([id, micros]) => ({ id, name: buyerNames.get(id) ?? null, net: roundToUnits(micros / days) }));
 }

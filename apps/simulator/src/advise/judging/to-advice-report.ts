@@ -1,5 +1,5 @@
 import type { AdviceCurve, AdviceLeaveOut, AdviceProposal } from '@auction-tiers/contract/advice-report';
-import { AdviceReport } from '@auction-tiers/contract/advice-report';
+import { AdviceReport, adviceVersion } from '@auction-tiers/contract/advice-report';
 import { Resamplings } from '@auction-tiers/inference';
 import { type AuctionRequest, formatMoney } from '@auction-tiers/tier-engine';
 import { toTierSet } from '../choosing/search.ts';
@@ -43,7 +43,7 @@ export function toAdviceReport(findings: AdviceFindings): AdviceReport {
   const { fees, lost_of_buyers: _lost, ...input } = findings.input;
   const days = sums.auctions === 0 ? 0 : logDays.days.length;
   return AdviceReport.parse({
-    version: 1,
+    version: adviceVersion,
     seed,
     currency: currencyOf(loaded),
     input: { ...input, bytes: byteCount },
@@ -161,12 +161,17 @@ function toLeaveOut(
 
 function toSentences({ standing, proposals, answer }: AdviceFindings, days: number): string[] {
   return [
+    ...(standing.commitments.length === 0
+      ? [
+          'First write down what was promised (--commitments, or the commitments of the ym-profile): without it every preference may be given up.',
+        ]
+      : []),
     answer === undefined
       ? 'At first price and with the bids as they were, a tier can only cost: no advice here says what buyers would do.'
       : 'At first price and with the bids as they were, a tier can only cost: proposals are chosen by the bids as they were, and what measured buyers would do stands beside them.',
     ...(answer === undefined ? [] : [answer.says()]),
-    ...(standing.commitments.length === 0
-      ? ['No commitment was given, so that every preference may be given up: say what was promised with --commitments.']
+    ...(proposals.some(({ state }) => state !== 'dominated')
+      ? ['Each proposal can be taken alone. The gains of several do not add up: try together what you take.']
       : []),
     ...(days < 2 ? ['The log has no second day on which a proposal could be judged.'] : []),
     ...(days >= 2 && proposals.length === 0 ? ['Nothing was found that brings more and keeps every commitment.'] : []),

@@ -67,15 +67,6 @@ export class AdviceSums {
     this.pool.offer(toRank(hash.high, hash.low), auction);
   }
 
-  /** Advice is worked out on one thread. */
-  merge(): void {
-    throw new TypeError('Parts of a log cannot be merged for advice.');
-  }
-
-  toData(): unknown {
-    throw new TypeError('Parts of a log cannot be merged for advice.');
-  }
-
   #count({ timeMs, bids }: AuctionRequest, present: Outcome): void {
     this.auctions++;
     this.bids += bids.length;

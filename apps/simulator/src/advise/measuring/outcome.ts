@@ -15,6 +15,8 @@ export class Outcome {
   untiered = 0;
   /** The tier of the winner; -1: none. */
   tierIndex = -1;
+  /** The buyer that wins; null: none, or an unknown one. */
+  buyer: number | null = null;
   readonly amounts: Float64Array;
   readonly #commitments: readonly ReadCommitment[];
 
@@ -29,8 +31,9 @@ export class Outcome {
     this.untiered = this.net + timesQuantity(forgoneMicros(request, decision), quantity);
     const { winnerPlace } = decision;
     this.tierIndex = winnerPlace < 0 ? -1 : decision.tierIndexes[winnerPlace]!;
-    if (this.amounts.length === 0) return;
     const buyer = winnerPlace < 0 ? null : request.bids[winnerPlace]!.memberId;
+    this.buyer = buyer;
+    if (this.amounts.length === 0) return;
     const tier = this.tierIndex < 0 ? null : tiers[this.tierIndex]!.id;
     for (let place = 0; place < this.amounts.length; place++) {
       const { subject, id, figure } = this.#commitments[place]!;

@@ -14,6 +14,8 @@ export class Variation {
   readonly blocks = new EffectBlocks();
   readonly hours = new Hours();
   readonly amounts: Float64Array;
+  /** By buyer, how its net changes, CPM micros. */
+  readonly buyers = new Map<number, number>();
   net = 0;
   gain = 0;
   readonly tierSet: TierSet;
@@ -51,7 +53,7 @@ export class Variations {
     const decision = this.#decision;
     decideAuction(this.#present, request, decision);
     this.#outcome.read(this.#present.tiers, request, decision);
-    const present = this.#outcome.net;
+    const { net: present, buyer } = this.#outcome;
     blockPlaces(auction, hashAuction(request), this.#places);
     for (const variation of this.variations) {
       if (variation.judgedOn !== 'both' && variation.judgedOn !== half) continue;
@@ -60,20 +62,21 @@ export class Variations {
       outcome.read(tierSet.tiers, request, decision);
       variation.net += outcome.net;
       variation.gain += outcome.net - present;
+      if (outcome.net !== present || outcome.buyer !== buyer) {
+        addTo(variation.buyers, buyer, -present);
+        addTo(variation.buyers, outcome.buyer, outcome.net);
+      }
       for (let place = 0; place < variation.amounts.length; place++)
         variation.amounts[place]! += outcome.amounts[place]!;
       variation.blocks.add(this.#places, auction.unit !== undefined, toSale(present), toSale(outcome.net));
       variation.hours.add(hour, outcome.net - present);
     }
   }
-
-  merge(): void {
-    throw new TypeError('Parts of a log cannot be merged for advice.');
-  }
-
-  toData(): unknown {
-    throw new TypeError('Parts of a log cannot be merged for advice.');
-  }
 }
 
-const toSale = (netMicros: number) => ({ place: 0, grossMicros: 0, netMicros, memberId: null, tierId: null });
+function addTo(sums: Map<number, number>, buyer: number | null, netMicros: number): void {
+  if (buyer !== null) sums.set(buyer, (sums.get(buyer) ?? 0) + netMicros);
+}
+
+/** What blocks sum of an auction that brings so much. */
+export const toSale = (netMicros: number) => ({ place: 0, grossMicros: 0, netMicros, memberId: null, tierId: null });
