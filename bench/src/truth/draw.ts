@@ -1,5 +1,5 @@
 import { hashSeed, Random, Weighted } from '@auction-tiers/chance';
-import type { Population } from './population.ts';
+import { hourWeight, type Population } from './population.ts';
 
 /** The first day of a log is a Monday. */
 const [hoursADay, daysAWeek, msPerHour, startMs] = [24, 7, 3_600_000, Date.UTC(2026, 2, 2)];
@@ -39,6 +39,7 @@ export function* drawLog(one: Population, seed: string, draft = 0): Generator<Dr
   // Each side has shocks of its own, because common shocks would not change the difference.
   const shocks = [new Shocks(one, random), new Shocks(one, ofDraft)] as const;
   const days = Array.from({ length: one.days }, (_, day) => day).filter((day) => !one.closed.includes(day % daysAWeek));
+  const recorded = new Map<number, number>();
   for (let drawn = 0; drawn < one.auctions; drawn++) {
     const day = days[random.below(days.length)]!;
     const hour = hoursADay * day + drawHourOfDay(random);
@@ -46,7 +47,8 @@ export function* drawLog(one: Population, seed: string, draft = 0): Generator<Dr
     const twoDays = Math.floor(day / 2);
     const clusters = { nothing: drawn, hour, 'hour and placement': hour * one.placements + placement, day, user };
     const cluster = one.sharedBy === 'two days' ? twoDays : clusters[one.sharedBy];
-    const gain = 1 + (one.byWeekday[day % daysAWeek] ?? 0) + (one.byDay[day] ?? 0);
+    const gain =
+      1 + (one.byWeekday[day % daysAWeek] ?? 0) + (one.byDay[day] ?? 0) + (one.byHour[hour % hoursADay] ?? 0);
     const isContested = random.fraction() < contestedShare;
     const price = { current: drawPrice(one, shocks[0].of(cluster), random), draft: 0 };
     price.draft = drawPrice(one, shocks[1].of(cluster), ofDraft) * gain;
@@ -57,6 +59,8 @@ export function* drawLog(one: Population, seed: string, draft = 0): Generator<Dr
       if (isRare) price.current += sidePrice * one.rare.means;
     }
     const isSeen = one.rare?.seenElsewhere === true && random.below(seenOneIn) === 0;
+    recorded.set(hour, (recorded.get(hour) ?? 0) + 1);
+    if (recorded.get(hour)! > one.mostPerHour || one.unrecorded.includes(hour % hoursADay)) continue;
     yield {
       timeMs: startMs + Math.floor((hour + random.fraction()) * msPerHour),
       placementId: 1 + placement,
@@ -95,11 +99,9 @@ function drawUser({ users: activity }: Population, random: Random): number {
   return activity === 'alike' ? random.below(users) : paretoUsers.draw(random);
 }
 
-/** Evenings have three times as many auctions as nights. */
 function drawHourOfDay(random: Random): number {
   const hour = random.below(hoursADay);
-  const isTaken = random.fraction() < (2 + Math.sin(((hour - 14) / hoursADay) * 2 * Math.PI)) / 3;
-  return isTaken ? hour : drawHourOfDay(random);
+  return random.fraction() < hourWeight(hour) ? hour : drawHourOfDay(random);
 }
 
 /** A price with the expected value `sidePrice`, for any shared shock. */

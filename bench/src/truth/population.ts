@@ -15,6 +15,11 @@ export interface Population {
   readonly byWeekday: readonly number[];
   /** Relative increase of the draft side's bids by day of the log; the last one is the present. */
   readonly byDay: readonly number[];
+  /** Relative increase of the draft side's bids by hour of the day; weighted by `hourWeight` it adds up to 0. */
+  readonly byHour: readonly number[];
+  /** Hours of the day whose auctions the log lacks, and the most auctions of an hour that it has. */
+  readonly unrecorded: readonly number[];
+  readonly mostPerHour: number;
   /** Weekdays without auctions; Monday is 0. */
   readonly closed: readonly number[];
   /** Users have equal activity, or a Pareto tail of 1.2: a few have most auctions. */
@@ -29,7 +34,7 @@ export interface Population {
   readonly tries: number;
   /** True effects, in standard errors of the difference in a log. */
   readonly effects: readonly number[];
-  /** The suite's goals: how often the interval contains the truth; and how often it launches at +3 standard errors. */
+  /** The suite's goals: how often the interval contains the truth; and how often it launches a gain. */
   readonly leastCovered: number;
   readonly leastLaunched: number;
   /** Share of the logs without a trace of the loss: they look like a true gain, and are launched like one. */
@@ -46,6 +51,9 @@ const usual: Omit<Population, 'name'> = {
   prices: 0.4,
   byWeekday: [],
   byDay: [],
+  byHour: [],
+  unrecorded: [],
+  mostPerHour: Infinity,
   closed: [],
   users: 'alike',
   named: 0,
@@ -59,6 +67,23 @@ const usual: Omit<Population, 'name'> = {
 };
 const population = (name: string, more: Partial<Population> = {}): Population => ({ ...usual, name, ...more });
 
+const hoursADay = 24;
+
+/** Auctions of an hour of the day, relative to each other: evenings have three times as many as nights. */
+export const hourWeight = (hour: number): number => (2 + Math.sin(((hour - 14) / hoursADay) * 2 * Math.PI)) / 3;
+
+const weightOf = (own: readonly number[]) => own.reduce((sum, hour) => sum + hourWeight(hour), 0);
+
+/** A draft that loses this share in some hours of the day, and gains as much in all others together. */
+function losingAt(loss: number, isLosing: (hour: number) => boolean): readonly number[] {
+  const hours = Array.from({ length: hoursADay }, (_, hour) => hour);
+  const gain = (loss * weightOf(hours.filter(isLosing))) / weightOf(hours.filter((hour) => !isLosing(hour)));
+  return hours.map((hour) => (isLosing(hour) ? -loss : gain));
+}
+
+const night = [0, 1, 2, 3, 4, 5];
+const meanWeight = 2 / 3;
+
 const cycle = [0.15, 0.1, 0.05, 0, 0.1, -0.2, -0.2];
 const ofDays = { sharedBy: 'day', share: 0.1 } as const;
 const persistent = { ...ofDays, persistence: 0.8 } as const;
@@ -67,12 +92,14 @@ const atZero = { effects: [0] } as const;
 
 /** Auctions that are correlated in ways that an interval may miss, and prices that are hard to average. */
 export const populations: readonly Population[] = [
-  population('independent', { effects: [0, -3, 3], leastLaunched: 0.5 }),
+  population('independent', { effects: [0, -3, 3], leastLaunched: 0.33 }),
   population('shock by hour and placement, ICC 0.3', { sharedBy: 'hour and placement', leastLaunched: 0.5 }),
   population('shock by hour, ICC 0.3', { sharedBy: 'hour', leastLaunched: 0.5 }),
   population('shock by hour, ICC 0.3, 20,000 auctions', { sharedBy: 'hour', auctions: 20_000 }),
   population('shock by hour, ICC 0.3, one placement, 2 days', { sharedBy: 'hour', placements: 1, days: 2 }),
   population('shock by day, ICC 0.1', { ...ofDays, effects: [0, -3, 3] }),
+  population('shock by day, ICC 0.1, 28 days', { ...ofDays, days: 28, effects: [0, 5], leastLaunched: 0.5 }),
+  population('independent, 14 days', { days: 14, leastLaunched: 0.33 }),
   population('shock by day, ICC 0.1, 2 days', { ...ofDays, days: 2, leastCovered: 0 }),
   population('the same users, ICC 0.3', { ...ofUsers, leastLaunched: 0.5 }),
   population('prices with a Pareto tail of 1.8', { prices: 'pareto' }),
@@ -103,7 +130,7 @@ export const populations: readonly Population[] = [
   }),
   population('the best of ten drafts, shock by day', { ...atZero, ...ofDays, tries: 10 }),
   population('a weekly cycle, 7 days', { byWeekday: cycle }),
-  population('a weekly cycle, 14 days', { byWeekday: cycle, days: 14, leastLaunched: 0.5 }),
+  population('a weekly cycle, 14 days', { byWeekday: cycle, days: 14, leastLaunched: 0.45 }),
 
   population('a weekly cycle, 10 days', { byWeekday: cycle, days: 10 }),
   population('a weekly cycle, 28 days', { byWeekday: cycle, days: 28, leastLaunched: 0.5 }),
@@ -115,6 +142,25 @@ export const populations: readonly Population[] = [
     ...atZero,
     days: 14,
     byDay: [...Array.from({ length: 7 }, () => 0.05), ...Array.from({ length: 7 }, () => 0)],
+  }),
+  population('a gain of 5 % that fades over 14 days', {
+    ...atZero,
+    days: 14,
+    byDay: Array.from({ length: 14 }, (_, day) => 0.05 * Math.max(0, 1 - day / 10)),
+    leastCovered: 0,
+  }),
+  population('the log lacks the nights, in which the draft loses', {
+    ...atZero,
+    byHour: losingAt(0.3, (hour) => night.includes(hour)),
+    unrecorded: night,
+    leastCovered: 0,
+  }),
+  population('at most 30 auctions an hour are recorded, and busy hours lose', {
+    ...atZero,
+    auctions: 6000,
+    byHour: losingAt(0.15, (hour) => hourWeight(hour) > meanWeight),
+    mostPerHour: 30,
+    leastCovered: 0,
   }),
   population('returning users, named in one of fifty auctions', { ...ofUsers, named: 0.02, leastCovered: 0 }),
   population('prices of a log spread of 1.2', { prices: 1.2 }),

@@ -15,9 +15,10 @@ export interface TruthFigures {
   /** The first half of the seeds was used to develop the rule; the second half was held out. */
   readonly half: 'open' | 'kept aside';
   readonly logs: number;
-  /** Share of logs whose 95 % interval contains the true difference, and of logs with the verdict `launch`. */
+  /** Shares of logs: whose 95 % interval contains the true difference, and with the verdict `launch` or `hold`. */
   readonly covered: number;
   readonly launched: number;
+  readonly held: number;
 }
 
 const halves = ['open', 'kept aside'] as const;
@@ -38,14 +39,22 @@ export const truthSuite: Suite<readonly TruthFigures[]> = {
           .filter((one) => one.effect === effect)
           .map((one) => formatPercent(of(one)))
           .join(' / ');
-      return [population.name, cell(0, coveredOf), cell(3, coveredOf), cell(0, launchedOf), cell(3, launchedOf)];
+      const gain = Math.max(...population.effects);
+      return [
+        population.name,
+        cell(0, coveredOf),
+        cell(0, launchedOf),
+        cell(0, heldOf),
+        ...(gain > 0 ? [cell(gain, coveredOf), cell(gain, launchedOf)] : ['', '']),
+      ];
     });
     const header = [
       `twice ${logs} logs each: open / kept aside`,
       'covered at 0',
-      'covered at +3',
       'launch at 0',
-      'launch at +3',
+      'hold at 0',
+      'covered at a gain',
+      'launch at a gain',
     ];
     return { figures, tables: [{ header, rows }], goals: goalsOf(figures) };
   },
@@ -66,22 +75,46 @@ export function judgeHalf(
 const worst = (values: readonly number[]) => Math.min(1, ...values);
 const coveredOf = ({ covered }: TruthFigures) => covered;
 const launchedOf = ({ launched }: TruthFigures) => launched;
+const heldOf = ({ held }: TruthFigures) => held;
+const meanOf = (values: readonly number[]) =>
+  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+
+const most = (values: readonly number[]) => Math.max(0, ...values);
+const isPersistent = ({ population }: TruthFigures) => population.persistence > 0;
 
 /** For each goal, the population that misses it most. */
 export function goalsOf(figures: readonly TruthFigures[]) {
   const coveredFor = (share: number) =>
     worst(figures.filter(({ population }) => population.leastCovered === share).map(coveredOf));
   const atGain = figures.filter(({ effect, population }) => effect > 0 && population.leastLaunched > 0);
-  const withoutGain = figures.filter(({ effect }) => effect <= 0);
-  const launchedWhere = (isUntraced: boolean) =>
-    Math.max(0, ...withoutGain.filter(({ population }) => population.untraced > 0 === isUntraced).map(launchedOf));
+  const worthless = figures.filter(({ effect }) => effect <= 0);
+  const traced = worthless.filter(({ population }) => population.untraced === 0);
+  const independent = traced.filter((one) => !isPersistent(one));
+  const persistent = traced.filter(isPersistent);
+  // A loss is held rightly.
+  const heldCells = figures.filter((one) => one.effect === 0 && !isPersistent(one)).map(heldOf);
   const untraced = Math.max(0, ...figures.map(({ population }) => population.untraced));
+  const untracedLaunched = worthless.filter(({ population }) => population.untraced > 0).map(launchedOf);
+  const bars = [0.33, 0.45, 0.5].map((bar) => {
+    const own = atGain.filter(({ population }) => population.leastLaunched === bar).map(launchedOf);
+    return atLeast(
+      bar,
+      `launch of a gain, worst population asked for ${formatPercent(bar)}`,
+      worst(own),
+      formatPercent,
+    );
+  });
   return [
     atLeast(0.9, 'truth covered, worst population', coveredFor(0.9), formatPercent),
     atLeast(0.8, 'truth covered, AR(1) 0.8 by day', coveredFor(0.8), formatPercent),
-    atMost(0.05, 'launch at no effect, worst population', launchedWhere(false), formatPercent),
-    atMost(untraced, 'launch where logs lack the loss, of so many', launchedWhere(true), formatPercent),
-    atLeast(0.5, 'launch at +3, worst population asked', worst(atGain.map(launchedOf)), formatPercent),
+    atMost(0.08, 'launch at no effect, worst population', most(independent.map(launchedOf)), formatPercent),
+    atMost(0.05, 'launch at no effect, mean', meanOf(independent.map(launchedOf)), formatPercent),
+    atMost(0.17, 'launch where shocks persist, worst population', most(persistent.map(launchedOf)), formatPercent),
+    atMost(0.12, 'launch where shocks persist, mean', meanOf(persistent.map(launchedOf)), formatPercent),
+    atMost(0.08, 'hold of what is worth nothing, worst population', most(heldCells), formatPercent),
+    atMost(0.05, 'hold of what is worth nothing, mean', meanOf(heldCells), formatPercent),
+    atMost(untraced, 'launch where logs lack the loss, of so many', most(untracedLaunched), formatPercent),
+    ...bars,
   ];
 }
 
@@ -133,6 +166,7 @@ export function toFigures(
   const truth = perAuction * (population.auctions / 1000) * (1 - feePpm / 1e6);
   const isCovered = ({ interval }: Judged) => interval !== null && interval.low <= truth && truth <= interval.high;
   const covered = judged.filter(isCovered).length / judged.length;
-  const launched = judged.filter(({ decision }) => decision === 'launch').length / judged.length;
-  return { population, effect, half, logs: judged.length, covered, launched };
+  const shareOf = (wanted: string) => judged.filter(({ decision }) => decision === wanted).length / judged.length;
+  const [launched, held] = [shareOf('launch'), shareOf('hold')];
+  return { population, effect, half, logs: judged.length, covered, launched, held };
 }
