@@ -18,11 +18,11 @@ const rounding = /\bNumber\([^()]*(?:\([^()]*\)[^()]*)*\.to(?:Fixed|Precision)\(
 /** Files that make text of a number by themselves, and why. */
 const mayFormat: Readonly<Record<string, string>> = {
   'apps/api/src/handlers/forecast/forecast-measurement.ts': 'an amount as the API has it',
-  'apps/dashboard/src/room/tiers/panel/tier-panel.tsx': 'a price that is sent',
   'bench/src/page-suite.ts': 'a price that is sent',
   'bench/src/server/auctions.ts': 'a time that is sent',
   'libs/calendar/src/day.ts': 'the hour of a clock',
   'libs/figure/src/figures.ts': 'figures for people',
+  'libs/figure/src/typed.ts': 'numbers as people type them',
   'tools/browser/look.ts': 'runs within a page, where it can import nothing',
   'tools/start/build-page.ts': 'runs before any library is built',
 };

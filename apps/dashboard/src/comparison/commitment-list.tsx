@@ -1,10 +1,11 @@
 import '../difference/difference.css';
 import { Commitment } from '@auction-tiers/contract';
-import { Button, NumberInput, Select } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { useState } from 'react';
 import { usePlace } from '../address/place.ts';
 import { focusFirst, InlineForm } from '../part/inline-form.tsx';
 import { type CommitmentForm, commitmentText, type Subject, toCommitment } from '../words/commitment.ts';
+import { NumberField } from '../part/number-field.tsx';
 
 interface CommitmentListProps {
   readonly commitments: readonly Commitment[];
@@ -119,12 +120,13 @@ function AddCommitment({ subjects, currency, isPending, onAdd, onCancel }: AddPr
         value={form.bound}
         onChange={(bound) => setForm({ ...form, bound: bound as CommitmentForm['bound'] })}
       />
-      <NumberInput
+      <NumberField
         label="Value"
         w={90}
         min={0}
+        value={form.value ?? ''}
         error={isAsked && form.value === null ? 'a number' : undefined}
-        onChange={(value) => setForm({ ...form, value: value === '' ? null : Number(value) })}
+        onChange={(value) => setForm({ ...form, value: value === '' ? null : value })}
       />
       <Select
         label="Figure"

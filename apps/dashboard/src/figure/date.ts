@@ -1,6 +1,8 @@
 import { calendarOf, type Day, formatIn } from '@auction-tiers/calendar';
+import { locale as language } from './figures.ts';
 
-const locale = typeof navigator === 'undefined' ? 'en-US' : navigator.language;
+/** Dates have English words, as all texts of the page; where the reader's language is not English, in the order of Europe. */
+const locale = language.startsWith('en') ? language : 'en-GB';
 
 /** Milliseconds of a time as the service writes it (`2026-11-22 08:15:00`, UTC, or an ISO text). */
 export const msOf = (text: string): number =>

@@ -1,4 +1,4 @@
-import { NumberInput, Select, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Member } from '@auction-tiers/contract';
@@ -7,6 +7,7 @@ import { focusFirst } from '../part/inline-form.tsx';
 import { client, queryClient, trpc } from '../service/trpc.ts';
 import { ZoneSelect } from '../part/zone-select.tsx';
 import { currenciesWith } from './choices.ts';
+import { NumberField } from '../part/number-field.tsx';
 
 interface NewSellerProps {
   readonly onMade?: (member: Member) => void;
@@ -68,13 +69,13 @@ export function NewSeller({ onMade, onCancel }: NewSellerProps) {
         error={problem('currency')}
         onChange={(value) => setCurrency(value ?? currency)}
       />
-      <NumberInput
+      <NumberField
         label="Fee (%)"
         description="Of bids and auctions that name none"
         required
         min={0}
         max={99.9999}
-        decimalScale={4}
+        decimals={4}
         value={fee}
         error={problem('revenue_share_pct')}
         onChange={setFee}

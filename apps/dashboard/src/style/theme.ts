@@ -70,7 +70,6 @@ export const theme = createTheme({
     Select: Select.extend({ defaultProps: { ...choice, checkIconPosition: 'right' } }),
     Switch: Switch.extend({ defaultProps: { size: 'xs' } }),
     PasswordInput: { defaultProps: { size: 'xs' } },
-    NumberInput: { defaultProps: { size: 'xs', hideControls: true } },
     MultiSelect: { defaultProps: choice },
     TagsInput: { defaultProps: { size: 'xs', onKeyDown: takeText } },
     Textarea: { defaultProps: { size: 'xs' } },

@@ -1,3 +1,4 @@
+import { toCsv } from '@auction-tiers/contract';
 import { demoTierSet } from '@auction-tiers/contract/demo';
 import { unparse } from 'papaparse';
 import { expect, test } from 'vitest';
@@ -7,7 +8,10 @@ import { ladderToCsv, readLadderCsv } from '../../src/room/tiers/edit/ladder-csv
 
 const ofPlace = { ymProfileId: 1, currency: 'EUR', timeZone: 'UTC' };
 const content = contentOf(demoTierSet());
-const rows = ladderToCsv(content, 'EUR', 'UTC');
+const cells = ladderToCsv(content, 'EUR', 'UTC');
+const toTexts = (lines: typeof cells) =>
+  lines.map((row) => row.map((cell) => (typeof cell === 'string' ? cell : cell.figure)));
+const rows = toTexts(cells);
 const [head = []] = rows;
 const read = (changed: string[][]) => readLadderCsv(unparse(changed), content, content.profiles, ofPlace);
 const place = (name: string) => head.indexOf(name);
@@ -23,6 +27,29 @@ test('what was saved and is read again changes nothing', () => {
   const file = fileOf(read(rows));
   expect(file).toMatchObject({ changed: [], added: [], same: content.tiers.length, unnamed: 0 });
   expect(file.edit(content)).toEqual(content);
+});
+
+test.for(['.', ','] as const)('a file with “%s” as its decimal sign is read back as it was', (mark) => {
+  const text = toCsv(cells, mark);
+  expect(text).toContain(mark === ',' ? ';4,00;' : ',4.00,');
+  expect(fileOf(readLadderCsv(text, content, content.profiles, ofPlace)).edit(content)).toEqual(content);
+});
+
+test.for([
+  ['2,19', '2.190000'],
+  ['2.19', '2.190000'],
+  ['2,5000', '2.500000'],
+] as const)('a price of %s in a spreadsheet is %s', ([typed, price]) => {
+  expect(fileOf(read(withCell(2, 'Net minimum (EUR CPM)', typed))).edit(content).tiers[1]).toMatchObject({
+    min_price: price,
+  });
+});
+
+test.for(['2,500', '1.234,50'])('a price of %s is refused', (typed) => {
+  const answer = read(withCell(2, 'Net minimum (EUR CPM)', typed));
+  expect(answer.ok ? '' : answer.problems.join()).toMatch(
+    /^Line 3: Net minimum.*“(?:2,500”: is 2500 meant, or 2,50|1)/,
+  );
 });
 
 test('a price, buyers and a place that were changed in a spreadsheet come into the draft, and nothing else', () => {
@@ -70,7 +97,7 @@ test('times are of the zone that their heads name, and one that was not changed 
   context.onTestFinished(() => showTimeZone('UTC'));
   const [start, end] = ['2026-11-01 06:30:00', '2026-12-24 05:00:00'];
   const flown = { ...content, tiers: content.tiers.map((tier) => ({ ...tier, start_date: start, end_date: end })) };
-  const [names = [], first = [], ...others] = ladderToCsv(flown, 'EUR', timeZone);
+  const [names = [], first = [], ...others] = toTexts(ladderToCsv(flown, 'EUR', timeZone));
   const [from, until] = ['Runs from', 'Runs until'].map((name) => names.indexOf(`${name} (${timeZone})`)) as [
     number,
     number,

@@ -95,7 +95,7 @@ test.for([
   expect(names(keepRows(sortRows(rows, null), { q }))).toEqual(expected);
 });
 
-/** 300 withDeals deals beside 12 live tiers. */
+/** 300 drafted deals beside 12 live tiers. */
 const deals = contentOf(live);
 const withDeals = {
   ...deals,

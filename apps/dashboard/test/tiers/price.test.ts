@@ -12,23 +12,26 @@ const percents = fc.integer({ min: -100_000_000, max: 100_000_000 }).map((micros
 
 test.for([
   ['2.000000', '10', '2.200000'],
-  ['0.290000', '10', '0.319000'],
-  ['1.005000', '-10', '0.904500'],
+  ['2.000000', '2,5', '2.050000'],
+  ['0.290000', '10', '0.320000'],
+  ['1.005000', '-10', '0.900000'],
+  ['2.170000', '-7.5', '2.010000'],
   ['0.000001', '50', '0.000002'],
   ['0.000001', '49', '0.000001'],
   ['4.000000', '-100', '0.000000'],
-  ['3.330000', '0.5', '3.346650'],
+  ['3.330000', '0.5', '3.350000'],
 ] as const)('%s by %s %% is %s', ([price, percent, expected]) => {
   expect(scalePrice(price, percent)).toEqual({ ok: true, price: expected });
 });
 
-test('a price by so many per cent is exact to the micro, or refused in words', () => {
+test('a price by so many per cent is exact to the cent, below half a cent to the micro, or refused in words', () => {
   fc.assert(
     fc.property(prices, percents, (price, percent) => {
       const scaled = scalePrice(price, percent);
       const micros = BigInt(price.replace('.', ''));
       const factor = 100_000_000n + BigInt(percent.replace('.', ''));
-      const exact = (micros * factor * 2n + 100_000_000n) / 200_000_000n;
+      const toStep = (step: bigint) => ((micros * factor * 2n + 100_000_000n * step) / (200_000_000n * step)) * step;
+      const exact = toStep(toStep(10_000n) === 0n ? 1n : 10_000n);
       if (!scaled.ok) {
         expect(exact).toBeGreaterThan(BigInt(maxPriceMicros));
         expect(scaled.problem).not.toContain('NaN');
@@ -40,9 +43,12 @@ test('a price by so many per cent is exact to the micro, or refused in words', (
   );
 });
 
-test.for(['', 'ten', '1e3x', '--5', '-100.000001', '0.0000001', 'NaN'])('"%s" is no per cent', (percent) => {
-  expect(scalePrice('2.000000', percent).ok).toBe(false);
-});
+test.for(['', 'ten', '1e3x', '--5', '-100.000001', '0.0000001', 'NaN', '2,500', '1.234,5'])(
+  '"%s" is no per cent',
+  (percent) => {
+    expect(scalePrice('2.000000', percent).ok).toBe(false);
+  },
+);
 
 test('the gross price that is needed is the smallest whose net reaches the minimum', () => {
   fc.assert(

@@ -37,7 +37,7 @@ test('the minimum of one tier is raised by 10 per cent with the keyboard alone',
   await keyboard.press('ControlOrMeta+a');
   await keyboard.type('4.4x');
   await keyboard.press('ControlOrMeta+Enter');
-  await page.getByText('is not a decimal number').waitFor();
+  await page.getByText('is not a number').waitFor();
   await keyboard.press('Backspace');
   await keyboard.press('ControlOrMeta+Enter');
   await rowOf(page, 'House deal').getByText('4.40').waitFor();

@@ -1,6 +1,7 @@
 import { useSeller } from '../../address/place.ts';
 import { Block, Room } from '../../part/room.tsx';
 import { Calendar } from './calendar.tsx';
+import { CsvChoice } from './csv-choice.tsx';
 import { Keys } from './keys.tsx';
 import { MemberSettings } from './member-settings.tsx';
 import { OwnPassword } from './own-password.tsx';
@@ -33,6 +34,9 @@ export function AccountRoom(): React.ReactNode {
       </Block>
       <Block title="Password">
         <OwnPassword />
+      </Block>
+      <Block title="Files">
+        <CsvChoice />
       </Block>
       {session.role === 'admin' && (
         <Block title="Sellers">

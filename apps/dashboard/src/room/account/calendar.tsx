@@ -1,7 +1,7 @@
 import { calendarOf, type Day, formatIn } from '@auction-tiers/calendar';
 import type { CalendarDay, Member } from '@auction-tiers/contract';
 import { countries } from '@auction-tiers/dma-data';
-import { Button, NumberInput, Select, TextInput } from '@mantine/core';
+import { Button, Select, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSeller } from '../../address/place.ts';
@@ -12,6 +12,7 @@ import { Notice, Problem } from '../../part/problem.tsx';
 import { changeMember } from '../../service/change-member.ts';
 import { client } from '../../service/trpc.ts';
 import { isManager } from '../../words/access.ts';
+import { NumberField } from '../../part/number-field.tsx';
 
 /** The seller's days that are unlike others; managers add and remove them. */
 export function Calendar({ member }: { readonly member: Member }) {
@@ -168,13 +169,12 @@ function AddHolidays({ member, onDone }: AddProps) {
         error={problemAt(add.error, 'country')}
         onChange={setCountry}
       />
-      <NumberInput
+      <NumberField
         label="Year"
         required
         min={2015}
         max={2037}
-        allowDecimal={false}
-        thousandSeparator=""
+        decimals={0}
         value={year}
         error={problemAt(add.error, 'year')}
         onChange={setYear}

@@ -1,5 +1,5 @@
 import { epochMsOf, freshRateDays, type Member } from '@auction-tiers/contract';
-import { Button, NumberInput, Radio, Select, TextInput } from '@mantine/core';
+import { Button, Radio, Select, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSeller } from '../../address/place.ts';
@@ -11,6 +11,7 @@ import { ZoneSelect } from '../../part/zone-select.tsx';
 import { currenciesWith } from '../../start/choices.ts';
 import { isManager } from '../../words/access.ts';
 import { RecordShare, type Share } from './record-share.tsx';
+import { NumberField } from '../../part/number-field.tsx';
 
 const publishingWords: Readonly<Record<Member['publishing'], string>> = {
   direct: 'Directly or by drafts: whoever may write can also change live tiers at once',
@@ -124,7 +125,7 @@ export function MemberSettings({ member }: { readonly member: Member }) {
           error={problemAt(save.error, 'currency')}
         />
         <Rates member={member} />
-        <NumberInput
+        <NumberField
           label="False alarms that you accept, per month"
           description="Fewer of them means that smaller troubles are not told"
           required
@@ -134,14 +135,14 @@ export function MemberSettings({ member }: { readonly member: Member }) {
           onChange={type('falseAlarms')}
           error={problemAt(save.error, 'alerts.false_alarms_per_month')}
         />
-        <NumberInput
+        <NumberField
           label="Fee (%)"
           description={isAdmin ? 'Of bids and auctions that name none' : 'Set by administrators'}
           disabled={!isAdmin}
           required
           min={0}
           max={100}
-          decimalScale={4}
+          decimals={4}
           value={fee}
           onChange={type('fee')}
           error={problemAt(save.error, 'revenue_share_pct')}

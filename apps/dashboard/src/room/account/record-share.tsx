@@ -1,5 +1,6 @@
-import { NumberInput, Radio } from '@mantine/core';
+import { Radio } from '@mantine/core';
 import { useState } from 'react';
+import { NumberField } from '../../part/number-field.tsx';
 
 /** Null: the share of the installation; a number: the typed share, per cent; empty: no share was typed yet. */
 export type Share = number | '' | null;
@@ -46,14 +47,14 @@ export function RecordShare({ value, isRefused, onChange }: RecordShareProps) {
         </div>
       </Radio.Group>
       {kind === 'some' && (
-        <NumberInput
+        <NumberField
           label="Part of the auctions (%)"
           required
           min={0}
           max={100}
-          decimalScale={4}
+          decimals={4}
           value={value ?? ''}
-          onChange={(next) => onChange(next === '' ? '' : Number(next))}
+          onChange={onChange}
         />
       )}
     </>

@@ -1,9 +1,10 @@
-import { NumberInput, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Form, FormActions, problemAt } from '../../part/form.tsx';
 import { focusFirst } from '../../part/inline-form.tsx';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
+import { NumberField } from '../../part/number-field.tsx';
 
 interface AddBuyerProps {
   /** The number of a buyer that has bid and is in no directory: only its name is asked for. */
@@ -35,14 +36,13 @@ export function AddBuyer({ number, onAdded, onCancel }: AddBuyerProps) {
       fields={number === undefined ? ['id', 'name'] : ['name']}
     >
       {number === undefined && (
-        <NumberInput
+        <NumberField
           label="Number"
           description="The one that its bids carry"
           required
           min={1}
           max={Number.MAX_SAFE_INTEGER}
-          allowDecimal={false}
-          hideControls
+          decimals={0}
           ref={focusFirst}
           value={id}
           error={problemAt(add.error, 'id')}

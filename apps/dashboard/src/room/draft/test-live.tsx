@@ -1,5 +1,5 @@
 import type { Draft, ExperimentPlan } from '@auction-tiers/contract';
-import { Button, Checkbox, NumberInput, Select, TextInput } from '@mantine/core';
+import { Button, Checkbox, Select, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -15,6 +15,7 @@ import { Block, Waiting } from '../../part/room.tsx';
 import { client, trpc } from '../../service/trpc.ts';
 import { isOpen, refreshExperiments, useExperiments } from '../../experiment/use-experiments.ts';
 import { clusterWords, type Design, designWords, shareText, underpoweredWords } from '../experiments/words.ts';
+import { NumberField } from '../../part/number-field.tsx';
 
 const planned = ['shadow', 'split', 'switchback'] as const satisfies readonly Design[];
 type Planned = (typeof planned)[number];
@@ -168,25 +169,24 @@ function Asking({ draft, isNews, onClose }: AskingProps) {
               onChange={setBy}
             />
           )}
-          <NumberInput
+          <NumberField
             label="Days"
             w={90}
             min={design === 'switchback' ? 14 : 1}
-            step={design === 'switchback' ? 14 : 1}
             max={400}
             value={days}
             onChange={(next) => setDays(Number(next))}
           />
-          <NumberInput
+          <NumberField
             label={`It may lose at most (${currency})`}
             required
             min={0.01}
-            decimalScale={2}
+            decimals={2}
             w={200}
             value={limit}
             onChange={setLimit}
           />
-          <NumberInput
+          <NumberField
             label="In total, of the net (%)"
             required
             min={1}
@@ -195,7 +195,7 @@ function Asking({ draft, isNews, onClose }: AskingProps) {
             value={totalLimit}
             onChange={setTotalLimit}
           />
-          <NumberInput
+          <NumberField
             label="A large buyer, of its spend (%)"
             required
             min={1}

@@ -1,5 +1,5 @@
 import type { Experiment } from '@auction-tiers/contract';
-import { Button, Checkbox, NumberInput } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -14,6 +14,7 @@ import { detailsOf, isMoved } from '../../service/problem.ts';
 import { client, noted, trpc } from '../../service/trpc.ts';
 import { refreshExperiments } from '../../experiment/use-experiments.ts';
 import { designWords, underpoweredWords } from './words.ts';
+import { NumberField } from '../../part/number-field.tsx';
 
 /** What may be done with an experiment. Pause is one button, always in sight while it runs. */
 export function Acts({ experiment }: { readonly experiment: Experiment }) {
@@ -93,7 +94,7 @@ export function Acts({ experiment }: { readonly experiment: Experiment }) {
           }
           onCancel={() => setIsResuming(false)}
         >
-          <NumberInput
+          <NumberField
             label={`New limit in all (${currency}), if more is allowed`}
             ref={focusFirst}
             min={0}

@@ -1,4 +1,4 @@
-import { Button, NumberInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type Estimated, leastChanged, type MinimumFigures, type RecordedTier } from '@auction-tiers/contract';
 import { figures as glossary } from '@auction-tiers/contract/glossary';
 import { formatMoney } from '@auction-tiers/tier-engine';
@@ -18,6 +18,7 @@ import { type SampleView, useMinimum } from '../../sample/use-sample.ts';
 import { toneOf } from '../../comparison/words.ts';
 import { type NetCurve, PriceSlider } from './price-slider.tsx';
 import { highestMinimum } from '../../address/room-search.ts';
+import { NumberField } from '../../part/number-field.tsx';
 
 interface CurveProps {
   readonly view: SampleView;
@@ -80,16 +81,15 @@ export function Curve({ view, tiers, sampled, tierId, tierKey, isExclude, tried 
             {otherBids > 0 && ` ${countText(otherBids)} more are for other impressions.`}
           </p>
           <div className="tier-actions">
-            <NumberInput
+            <NumberField
               label={fieldLabel('min_price')}
               w={168}
               min={0}
               max={highestMinimum}
-              decimalScale={6}
-              step={0.05}
+              decimals={6}
               value={value}
               onChange={(price) => {
-                if (typeof price === 'number' && price <= highestMinimum) setValue(price);
+                if (price !== '') setValue(price);
               }}
             />
             <Button disabled={!isMoved} loading={edit.isPending} onClick={put}>

@@ -1,5 +1,5 @@
 import { cpmIn } from '../../figure/money.ts';
-import { NumberInput, SegmentedControl, Select, TagsInput, TextInput } from '@mantine/core';
+import { SegmentedControl, Select, TagsInput, TextInput } from '@mantine/core';
 import { countries, dmas } from '@auction-tiers/dma-data';
 import { deviceTypes, supplyTypes } from '@auction-tiers/tier-engine';
 import { usePlace } from '../../address/place.ts';
@@ -7,6 +7,8 @@ import { BidForm, type BodyFormProps } from './bid-form.tsx';
 import { impressionOf, otherAttributes, shownOf, sizesOf, sizeTexts, withImpression, withValue } from './body-edit.ts';
 import type { Defaults } from './explain-body.ts';
 import { clockText, momentOfClock } from '../../figure/date.ts';
+import { typedText } from '../../figure/typed.ts';
+import { NumberField } from '../../part/number-field.tsx';
 
 const countryChoices = countries
   .map(({ code, name }) => ({ value: code, label: `${name} (${code})` }))
@@ -105,16 +107,19 @@ export function AuctionForm({
         }}
         error={problemAt('impression.time')}
       />
-      <NumberInput
+      <NumberField
         label={`Floor, gross ${cpmIn(currency)}`}
         placeholder="0"
         value={numberOf(body['bid_floor'])}
         onChange={setNumber(set('bid_floor'))}
         error={problemAt('bid_floor')}
       />
-      <NumberInput
+      <NumberField
         label="Fee (%)"
-        placeholder={`${defaults.feePpm / 10_000}, the seller’s`}
+        min={0}
+        max={100}
+        decimals={4}
+        placeholder={`${typedText(defaults.feePpm / 10_000)}, the seller’s`}
         value={numberOf(body['revenue_share_pct'])}
         onChange={setNumber(set('revenue_share_pct'))}
         error={problemAt('revenue_share_pct')}

@@ -1,12 +1,13 @@
 import { usePlace } from '../../address/place.ts';
 import { cpmIn } from '../../figure/money.ts';
-import { ActionIcon, Button, NumberInput, Select } from '@mantine/core';
+import { ActionIcon, Button, Select } from '@mantine/core';
 import { useMemo } from 'react';
 import type { FieldProblem } from '../../service/problem.ts';
 import { buyerChoices } from '../../words/buyer-names.ts';
 import { type BidBody, bidsOf, shownOf, withBid, withNewBid, withValue } from './body-edit.ts';
 import type { Body } from './explain-body.ts';
 import { buyerName } from '../../words/buyer-name.ts';
+import { NumberField } from '../../part/number-field.tsx';
 
 export interface BodyFormProps {
   readonly body: Body;
@@ -61,7 +62,7 @@ export function BidForm({ body, edit, problems, buyers }: BodyFormProps) {
                   />
                 </td>
                 <td>
-                  <NumberInput
+                  <NumberField
                     aria-label={`Gross price of ${of} (${cpmIn(currency)})`}
                     w={100}
                     value={typeof bid['price'] === 'number' || typeof bid['price'] === 'string' ? bid['price'] : ''}

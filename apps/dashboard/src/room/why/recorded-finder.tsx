@@ -1,5 +1,5 @@
 import { type FoundAuction, foundSorts, mostFound, searchedOutcomes } from '@auction-tiers/contract';
-import { NumberInput, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { usePlace } from '../../address/place.ts';
@@ -23,6 +23,7 @@ import type { Body } from './explain-body.ts';
 import type { Names } from './names.ts';
 import { outcomeWords } from './verdict-words.ts';
 import type { WhySearch } from './why-search.ts';
+import { NumberField } from '../../part/number-field.tsx';
 
 interface FinderProps {
   readonly tiers: DecidingTiers | null;
@@ -155,12 +156,11 @@ export function RecordedFinder(props: FinderProps) {
               {head} ({cpmIn(currency)})
             </legend>
             {[from, to].map((name) => (
-              <NumberInput
+              <NumberField
                 key={name}
                 aria-label={`${head} (${cpmIn(currency)}) ${name === from ? 'from' : 'to'}`}
                 placeholder={name === from ? 'from' : 'to'}
                 min={0}
-                hideControls
                 w={72}
                 value={search[name] ?? ''}
                 onChange={(value) => change({ [name]: typeof value === 'number' ? value : undefined })}

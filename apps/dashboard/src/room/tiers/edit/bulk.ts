@@ -1,7 +1,9 @@
 import { parseMoney, formatMoney } from '@auction-tiers/tier-engine';
+import { readNumber } from '@auction-tiers/figure';
 import { type Content, type DraftTier, type Edit, fieldsThatDiffer } from '../../../draft/content.ts';
 import { counted } from '../../../figure/count.ts';
-import { cpmColumn, cpmPrice, cpmText } from '../../../figure/money.ts';
+import { typedMicros } from '../../../figure/typed.ts';
+import { cpmColumn, cpmPrice, cpmText, fromMicros } from '../../../figure/money.ts';
 import { changeEach, changeTiers, removeTiers, type Target } from './edits.ts';
 import { factorText, scalePrice } from '../row/price.ts';
 
@@ -52,7 +54,7 @@ export function problemOf(edit: BulkEdit): string | null {
       return scaled.ok ? null : scaled.problem;
     }
     case 'price-to': {
-      const parsed = parseMoney(edit.price.trim());
+      const parsed = parseTyped(edit.price);
       return parsed.ok ? null : parsed.problem;
     }
     case 'priority': {
@@ -88,9 +90,15 @@ function editTier(tier: DraftTier, edit: Exclude<BulkEdit, { kind: 'remove' }>):
 
 const unchanged = 'that are so already';
 
+/** A typed price in micros. */
+function parseTyped(price: string) {
+  const read = readNumber(price);
+  return read.ok ? parseMoney(read.digits) : read;
+}
+
 function priceAfter(price: string, edit: Extract<BulkEdit, { kind: 'price-by' | 'price-to' }>) {
   if (edit.kind === 'price-by') return scalePrice(price, edit.percent);
-  const parsed = parseMoney(edit.price.trim());
+  const parsed = parseTyped(edit.price);
   return parsed.ok ? ({ ok: true, price: formatMoney(parsed.micros) } as const) : parsed;
 }
 
@@ -175,7 +183,7 @@ function wordsOf(edit: Exclude<BulkEdit, { kind: 'remove' }>): string {
     case 'price-by':
       return `net minimum × ${factorText(edit.percent)}`;
     case 'price-to':
-      return `net minimum to ${cpmPrice(edit.price.trim())}`;
+      return `net minimum to ${cpmPrice(fromMicros(typedMicros(edit.price) ?? 0))}`;
     case 'priority':
       return `priority to ${edit.priority}`;
     case 'add-buyers':
@@ -198,7 +206,7 @@ function exampleWords(before: DraftTier, after: DraftTier, edit: BulkEdit): stri
     const [short, long] = [cpmColumn, cpmText].map(
       (show) => [show(before.min_price!), show(after.min_price!)] as const,
     );
-    const isTold = short![0] !== short![1] && Number(short![1].replaceAll(/[^\d.]/g, '')) === Number(after.min_price);
+    const isTold = short![0] !== short![1] && Number(Number(after.min_price).toFixed(2)) === Number(after.min_price);
     return `${shortName(before)} ${(isTold ? short! : long!).join(' → ')}`;
   }
   return `${shortName(before)} ${before.buyer_members?.length ?? 0} → ${counted(after.buyer_members?.length ?? 0, 'buyer')}`;

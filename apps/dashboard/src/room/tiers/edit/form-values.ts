@@ -1,5 +1,7 @@
 import { type AuctionTier, issuesOf, tierResource } from '@auction-tiers/contract';
-import { fieldLabel } from '../../../saying/field-label.ts';
+import { readNumber } from '@auction-tiers/figure';
+import { typedPrice } from '../../../figure/typed.ts';
+import { fieldLabel, isPrice } from '../../../saying/field-label.ts';
 import { problemWords } from '../../../saying/refusal-words.ts';
 import type { DraftTier } from '../../../draft/content.ts';
 import type { FieldProblem } from '../../../service/problem.ts';
@@ -43,13 +45,10 @@ export const emptyValues: FormValues = {
   profile_id: null,
 };
 
-/** A price without the zeros that say nothing: `2.5` of `2.500000`, but `2.00` of `2.000000`. */
-const shortPrice = (price: string): string => price.replace(/(\.\d\d\d*?)0+$/, '$1');
-
 export const valuesOf = (tier: DraftTier): FormValues => ({
   ...typed((name) => {
     const text = String(tier[name] ?? '');
-    return tierResource.fields[name].type === 'money' ? shortPrice(text) : text;
+    return isPrice(name) && text !== '' ? typedPrice(text) : text;
   }),
   member_action: tier.member_action,
   state: tier.state,
@@ -68,12 +67,19 @@ export type CheckedValues =
 function sentOf(name: TypedField, text: string): unknown {
   const { mode, initial, type } = tierResource.fields[name];
   if (text === '' && mode !== 'required') return initial;
-  return type === 'int' ? Number(text) : text;
+  if (type === 'int') return Number(text);
+  const read = isPrice(name) ? readNumber(text) : null;
+  return read?.ok === true ? read.digits : text;
 }
 
 /** Checks what was typed as the service will, with the contract's own schema. */
 export function checkValues(values: FormValues, id: number | undefined, ymProfileId: number): CheckedValues {
   const { profile_id, member_action, state, buyer_members } = values;
+  const unread = typedFields.flatMap((name) => {
+    const read = isPrice(name) && values[name].trim() !== '' ? readNumber(values[name]) : null;
+    return read?.ok === false ? [[name, read.problem] as const] : [];
+  });
+  if (unread.length > 0) return { ok: false, problems: new Map(unread) };
   const parsed = tierResource.Create.safeParse({
     ...Object.fromEntries(typedFields.map((name) => [name, sentOf(name, values[name].trim())])),
     ym_profile_id: ymProfileId,

@@ -1,10 +1,11 @@
 import { parse } from 'papaparse';
-import { unguarded } from '@auction-tiers/contract';
+import { type CsvCell, unguarded } from '@auction-tiers/contract';
 import { fieldLabel } from '../../../difference/field-words.ts';
 import { msOf, utcText } from '../../../figure/date.ts';
 import { cpmIn } from '../../../figure/money.ts';
 import { clockText, momentOfClock } from '../../../figure/date.ts';
-import { isTime } from '../../../saying/field-label.ts';
+import { readNumber } from '@auction-tiers/figure';
+import { isPrice, isTime } from '../../../saying/field-label.ts';
 import type { Content, DraftProfile, DraftTier, Edit, TierKey } from '../../../draft/content.ts';
 import { fieldsThatDiffer, keyOf } from '../../../draft/content.ts';
 import { nameOfProfile } from '../row/ladder-row.ts';
@@ -40,17 +41,22 @@ function momentText(cell: string, before: string, timeZone: string): string {
   return ms === null ? cell : utcText(ms);
 }
 
+/** The cell of a field: a price is a figure, whose decimal sign the file decides. */
+function cellOf(field: string, text: string, timeZone: string): CsvCell {
+  const read = isPrice(field) ? readNumber(text) : null;
+  if (read?.ok === true) return { figure: read.digits };
+  return isTime(field) ? clockOf(text, timeZone) : text;
+}
+
 const numbered = (name: string, id: number | undefined): string => `${name} (${id})`;
 
 /** The tiers as rows of a file, to be edited in a spreadsheet and read again; times are in the zone of their heads. */
-export function ladderToCsv({ tiers, profiles }: Content, currency: string, timeZone: string): string[][] {
+export function ladderToCsv({ tiers, profiles }: Content, currency: string, timeZone: string): CsvCell[][] {
   const profileOf = new Map(profiles.map((one) => [one.id, numbered(nameOfProfile(one), one.id)]));
   const rows = tiers.map((tier) => {
     const values = valuesOf(tier);
-    const told: Readonly<Record<string, string>> = {
-      ...Object.fromEntries(
-        typedFields.map((field) => [field, isTime(field) ? clockOf(values[field], timeZone) : values[field]]),
-      ),
+    const told: Readonly<Record<string, CsvCell>> = {
+      ...Object.fromEntries(typedFields.map((field) => [field, cellOf(field, values[field], timeZone)])),
       member_action: values.member_action,
       state: values.state,
       buyer_members: values.buyer_members.map((buyer) => numbered(buyerName(buyer), buyer.id)).join('; '),
@@ -92,7 +98,11 @@ export function readLadderCsv(
   { ymProfileId, currency, timeZone }: LadderOf,
 ): ReadLadderFile {
   const heads = headsIn(currency);
-  const [head = [], ...lines] = parse<string[]>(text.replace(/^\u{FEFF}/u, ''), { skipEmptyLines: 'greedy' }).data;
+  const [head = [], ...lines] = parse<string[]>(text.replace(/^\u{FEFF}/u, ''), {
+    skipEmptyLines: 'greedy',
+    // Where it is a semicolon, cells have commas and semicolons of their own, and a guess can be wrong.
+    delimiter: /^.*/.exec(text)?.[0].includes(';') === true ? ';' : '',
+  }).data;
   const names = head.map((one) => (isNumberHead(one) ? ('id' as const) : heads.get(one.trim().toLowerCase())));
   const unknown = head.filter((_, at) => names[at] === undefined);
   if (unknown.length > 0 || head.length === 0) {

@@ -1,4 +1,5 @@
 import { SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { readNumber } from '@auction-tiers/figure';
 import { tierResource } from '@auction-tiers/contract';
 import type { ChangeEvent, ReactNode, RefObject } from 'react';
 import { usePlace } from '../../../address/place.ts';
@@ -133,7 +134,8 @@ const inputModes: Readonly<Partial<Record<string, { readonly inputMode: 'numeric
 };
 
 function grossText(price: string, feePpm: number): string {
-  const gross = grossNeededOf(price, feePpm);
+  const read = readNumber(price);
+  const gross = read.ok ? grossNeededOf(read.digits, feePpm) : null;
   if (gross === null) return '–';
   return Number.isFinite(gross) ? neededText(gross) : 'no bid can reach it';
 }

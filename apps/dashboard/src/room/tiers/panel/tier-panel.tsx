@@ -17,7 +17,7 @@ import { valuesOf } from '../edit/form-values.ts';
 import { bareTier, type LadderRow } from '../row/ladder-row.ts';
 import { buyerName } from '../../../words/buyer-name.ts';
 import type { Overtaken } from '../edit/save-now.ts';
-import { microsOf } from '../../../figure/money.ts';
+import { typedMicros, typedText } from '../../../figure/typed.ts';
 import { useProfiles } from '../row/use-profiles.ts';
 import { MinimumPart } from './minimum-part.tsx';
 import { TierFiguresPart } from './tier-figures.tsx';
@@ -181,9 +181,9 @@ export function TierPanel({ row, ladder, edits, canEdit, isFocused, onOpen, onCl
         <MinimumPart
           tierKey={row.key}
           hasDraft={ladder.draft !== null}
-          valueMicros={microsOf(panel.values.min_price) ?? 0}
+          valueMicros={typedMicros(panel.values.min_price) ?? 0}
           onMove={(price) => {
-            if (canEdit) panel.change({ min_price: price.toFixed(2) });
+            if (canEdit) panel.change({ min_price: typedText(price, 2) });
           }}
         />
       )}
