@@ -24,7 +24,7 @@ export const helps: Readonly<Record<(typeof rooms)[number]['path'], Help>> = {
   },
   '/tiers': {
     about:
-      'The ladder: tiers by priority, the first at the top. A row opens its form beside the list. What you change goes into a draft, which changes no auction until it is published.',
+      'The ladder: tiers by priority, the first at the top. A tier names buyers and the least net price at which they come first: of all bids of an auction, those in the highest tier win before any other, whatever these pay. An exclude tier takes its buyers out of the auction instead. A row opens its form beside the list. What you change goes into a draft, which changes no auction until it is published.',
     words: ['tier', 'priority', 'include', 'exclude', 'net_minimum', 'gross_needed', 'forgone', 'finding', 'draft'],
   },
   '/tiers/promises': {

@@ -23,3 +23,13 @@ export function Icon({ of }: { readonly of: keyof typeof drawings }) {
     </svg>
   );
 }
+
+/** The mark and the name of the product. */
+export const Brand = () => (
+  <span className="rail-brand">
+    <svg viewBox="0 0 18 18" aria-hidden="true">
+      <path d="M2 4h14M2 9h10M2 14h5" />
+    </svg>
+    auction-tiers
+  </span>
+);

@@ -7,7 +7,7 @@ import { newAlerts, useAlerts } from '../alert/use-alerts.ts';
 import { useAskedDrafts } from '../difference/asked-drafts.tsx';
 import { counted } from '../figure/count.ts';
 import { type Session, signOut } from '../service/session.ts';
-import { Icon } from './icon.tsx';
+import { Brand, Icon } from './icon.tsx';
 import { openHelp, preloadHelp } from './keys.tsx';
 import { mainRooms } from './rooms.ts';
 
@@ -26,12 +26,7 @@ export function Rail({ session, found, isOpen }: RailProps) {
   const { seller, place } = found;
   return (
     <nav className={isOpen ? 'rail open' : 'rail'} aria-label="Rooms" id="menu">
-      <span className="rail-brand">
-        <svg viewBox="0 0 18 18" aria-hidden="true">
-          <path d="M2 4h14M2 9h10M2 14h5" />
-        </svg>
-        auction-tiers
-      </span>
+      <Brand />
       {seller !== null && <SellerName seller={seller} found={found} />}
       {place !== null && <SitesChoice place={place} found={found} />}
       <RoomLinks />

@@ -2,6 +2,7 @@ import { Button, Modal, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { passwordLength } from '@auction-tiers/contract';
+import { Brand } from './icon.tsx';
 import { Notice, Problem } from '../part/problem.tsx';
 import { fieldProblemsOf } from '../service/problem.ts';
 import { focusFirst } from '../part/inline-form.tsx';
@@ -10,10 +11,13 @@ import { type Session, signIn } from '../service/session.ts';
 /** The whole page for those who are not signed in. */
 export function SignInPage() {
   return (
-    <main className="room" style={{ maxWidth: 380, paddingTop: 64 }}>
-      <h1 className="room-title">Sign in to auction-tiers</h1>
-      <p className="muted">With the username and password that your manager or administrator gave you.</p>
-      <SignInForm />
+    <main className="sign-in">
+      <div className="surface">
+        <Brand />
+        <h1 className="room-title">Sign in to auction-tiers</h1>
+        <p className="muted">With the username and password that your manager or administrator gave you.</p>
+        <SignInForm />
+      </div>
     </main>
   );
 }

@@ -3,6 +3,8 @@ import { type ReactNode, useEffect } from 'react';
 
 interface RoomProps {
   readonly title: string;
+  /** What stands in the place of the title, where that is a sentence. */
+  readonly heading?: ReactNode;
   /** Beside the title: filters, counts, buttons. */
   readonly head?: ReactNode;
   /** Whether a table may take the whole width. */
@@ -11,14 +13,14 @@ interface RoomProps {
 }
 
 /** The content of one address: a title, the filters and buttons beside it, and its blocks. */
-export function Room({ title, head, isWide = false, children }: RoomProps) {
+export function Room({ title, heading = title, head, isWide = false, children }: RoomProps) {
   useEffect(() => {
     document.title = `${title} · auction-tiers`;
   }, [title]);
   return (
     <main className={isWide ? 'room wide' : 'room'} id="room" tabIndex={-1}>
       <div className="room-head">
-        <h1 className="room-title">{title}</h1>
+        <h1 className="room-title">{heading}</h1>
         {head}
       </div>
       {children}

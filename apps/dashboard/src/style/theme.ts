@@ -3,16 +3,16 @@ import { nothingFound, takeChoice, takeText } from '../part/take-choice.ts';
 
 /** The one accent: links, focus, what is chosen. Ten shades; buttons with white text have 6, links in dark have 4. */
 const accent = [
-  '#eef3fc',
-  '#dbe6f8',
-  '#b5caf0',
-  '#8cade9',
-  '#6b95e3',
-  '#4a7cd6',
-  '#2a5fc4',
-  '#234fa5',
-  '#1c4087',
-  '#15316a',
+  '#eef2fd',
+  '#dbe3f9',
+  '#b6c6f3',
+  '#a0b6f6',
+  '#8fabf5',
+  '#4b70d6',
+  '#2f56c8',
+  '#2748aa',
+  '#203b8b',
+  '#182d6b',
 ] as const;
 
 /** For deletions. Buttons with white text have shade 6, dark outlines 4. */
@@ -31,15 +31,15 @@ const red = [
 
 /** The neutral colours of the dark scheme, from text to the deepest ground. */
 const dark = [
-  '#e4e7ec',
+  '#e8ebf0',
   '#c6ccd5',
-  '#a2aab7',
+  '#aab2bf',
   '#6d7583',
-  '#333942',
-  '#2a303a',
-  '#1d2128',
-  '#15181d',
-  '#101216',
+  '#3a414d',
+  '#262c36',
+  '#171a20',
+  '#12151a',
+  '#0f1115',
   '#0b0d10',
 ] as const;
 
@@ -49,22 +49,22 @@ const tooltipEvents = { hover: true, focus: true, touch: true };
 /** Defaults of every field of choices, so that Enter does the same in all of them. */
 const choice = { size: 'xs', onKeyDown: takeChoice, nothingFoundMessage: nothingFound } as const;
 
-/** Spacing in steps of 4 px, three sizes of text, and the system's own font. `docs/page/design.md` shows them. */
+/** Spacing in steps of 4 px, the sizes of text, and Inter, which is shipped with the page. `docs/page/design.md` shows them. */
 export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 6, dark: 6 },
   colors: { accent, dark, red },
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+  fontFamily: 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
-  fontSizes: { xs: '13px', sm: '13px', md: '14px', lg: '16px', xl: '24px' },
+  fontSizes: { xs: '13px', sm: '13px', md: '14px', lg: '16px', xl: '22px' },
   lineHeights: { xs: '1.4', sm: '1.4', md: '1.45', lg: '1.4', xl: '1.2' },
   spacing: { xs: '4px', sm: '8px', md: '12px', lg: '16px', xl: '24px' },
-  radius: { xs: '2px', sm: '4px', md: '4px', lg: '6px', xl: '8px' },
+  radius: { xs: '4px', sm: '6px', md: '6px', lg: '10px', xl: '10px' },
   defaultRadius: 'sm',
   headings: { fontWeight: '600' },
   respectReducedMotion: true,
   components: {
-    Button: Button.extend({ defaultProps: { size: 'xs' } }),
+    Button: Button.extend({ defaultProps: { size: 'xs', fw: 500 } }),
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', size: 'md' } }),
     TextInput: TextInput.extend({ defaultProps: { size: 'xs' } }),
     Select: Select.extend({ defaultProps: { ...choice, checkIconPosition: 'right' } }),

@@ -9,7 +9,7 @@ import { dayText, rangeText as daysText } from '../../src/figure/date.ts';
 import { figureWords, rangeText } from '../../src/room/today/reckon/sentences.ts';
 import { expectNoFault, lookedAt } from '../fixture/look.ts';
 import { openRoom, patient, servedPage } from '../fixture/page.ts';
-import { makeTiers, sendAs } from '../fixture/seller.ts';
+import { makeDraft, makeTiers, sendAs } from '../fixture/seller.ts';
 
 const zone = 'America/New_York';
 
@@ -179,7 +179,7 @@ test('today asks what moved net once that is scrolled to, and stands meanwhile',
   await page.locator('.today-sentences').waitFor();
   expect(isAsked).toBe(false);
   const asked = page.waitForRequest(/movement\.tell/);
-  await page.locator('.today-sentences').scrollIntoViewIfNeeded();
+  await page.locator('.today-moved + p').scrollIntoViewIfNeeded();
   await asked;
   answer();
   await page.getByRole('link', { name: /Net (?:rose|fell) by/ }).waitFor();
@@ -266,25 +266,39 @@ async function tabTo(page: Page, text: RegExp): Promise<void> {
 }
 
 test(
-  'a first visit says what a tier is, and the demo says that it is one, and what is usual on a day of it',
+  'the first thing on a phone is one sentence: how far off a usual day, and why, each part a link',
   patient,
   async (context) => {
-    const { from, to } = yesterday!;
-    const page = await openRoom(context, `/today?from=%22${from}%22&to=%22${to}%22`);
-    await page
-      .getByText(/Bands: what is usual on a \w+; 19 of 20/)
-      .first()
-      .waitFor();
-    await page.getByText('whose auctions this service makes up').waitFor();
-    const about = page.getByRole('region', { name: 'What a tier is' });
-    await about.getByText('A tier names buyers and the least net price').waitFor();
+    const page = await openRoom(context, '/today', { width: 390, height: 844 });
+    const sentence = page.getByRole('heading', { level: 1 });
+    await sentence.getByRole('link', { name: 'Cobalt Software has gone quiet' }).waitFor();
+    await page.getByText(/Bands: what is usual on a \w+ by this time; 19 of 20/).waitFor();
+    expect(await sentence.innerText()).toMatch(
+      /^.*Net is (?:as on|\d+ % (?:above|below)) a usual \w+day so far\. Cobalt/s,
+    );
+    const { y, height } = (await sentence.boundingBox())!;
+    expect(y + height).toBeLessThan(844 / 3);
+    // What is told of the group of sites, and the speed, stand below the figures.
+    const figure = (await page.locator('.today-line').first().boundingBox())!;
+    const about = (await page.getByText('whose auctions this service makes up').boundingBox())!;
+    expect(about.y).toBeGreaterThan(figure.y);
+    expect(await page.evaluate("document.fonts.check('14px Inter')")).toBe(true);
     await expectNoFault(page);
-    await about.getByRole('button', { name: 'Got it' }).click();
-    await page.reload();
-    await page.getByText('whose auctions this service makes up').waitFor();
-    expect(await about.count()).toBe(0);
   },
 );
+
+test('what needs somebody is told by the sentence and stands below it', patient, async (context) => {
+  const send = sendAs(context, servedPage(context).users.seller);
+  const own = await makeTiers(send, 'Needs somebody');
+  const draft = await makeDraft(send, own, '2.50');
+  await send('POST', `/draft/publish?id=${draft}`, { 'draft-publish': { at: '2099-12-01 06:00:00' } });
+  const page = await openRoom(context, `/today?ym=${own.ym}`);
+  const needs = page.getByRole('region', { name: 'What needs somebody' });
+  await needs.getByText(/becomes live Dec 1, 2099/).waitFor();
+  // What goes on by itself needs nobody.
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).not.toContain('need');
+  await expectNoFault(page);
+});
 
 test(
   'the chart says each hour on hover and by the arrow keys, and all has the edges of the line above',

@@ -100,7 +100,7 @@ function AlertList({ alerts }: { readonly alerts: readonly Alert[] }) {
   const { timeZone } = usePlace();
   const nameOf = useNameOf();
   return (
-    <ul style={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 8, margin: 0, paddingLeft: 24 }}>
+    <ul className="rows">
       {alerts.map(({ id, sentence, since, acknowledged, muted }) => (
         <li key={id}>
           <Link to="/today/alerts" search={(all) => ({ ...pageOnly(all), alert: id })}>

@@ -28,15 +28,7 @@ export function Channels() {
   return (
     <>
       {data.items.length > 0 && (
-        <ul
-          style={{
-            display: 'grid',
-            gridTemplateColumns: 'minmax(0, 1fr)',
-            gap: 12,
-            margin: '0 0 12px',
-            paddingLeft: 24,
-          }}
-        >
+        <ul className="rows">
           {data.items.map((channel) => (
             <OneChannel key={channel.id} channel={channel} mayChange={mayChange} />
           ))}

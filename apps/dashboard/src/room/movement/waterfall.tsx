@@ -1,19 +1,10 @@
 import type { MovementAnswer } from '@auction-tiers/contract';
 import { useState } from 'react';
 import { earnedColumn, signedText } from '../../figure/money.ts';
+import { BridgeBar, bridgeOf, kindNames } from '../../report/bridge.tsx';
 import type { MovementWay } from './way.ts';
 
 type Part = MovementAnswer['parts'][number];
-
-export const kindNames: Readonly<Record<Part['kind'], string>> = {
-  rules: 'Our changes',
-  traffic: 'Traffic',
-  mix: 'Mix of impressions',
-  participation: 'How often buyers bid',
-  prices: 'What buyers bid',
-  terms: 'Floors and terms',
-  unexplained: 'Too few recorded to tell',
-};
 
 const kindHelp: Readonly<Record<Part['kind'], string>> = {
   rules: 'The later auctions decided again by the previous tiers: what each change brought. Nothing is assumed.',
@@ -40,14 +31,9 @@ interface WaterfallProps {
 
 /** The parts from the earlier net to the later net; a click on a name opens the part. */
 export function Waterfall({ movement, wayOf }: WaterfallProps) {
-  const { against, from, parts, currency } = movement;
+  const { parts, currency } = movement;
   const [opened, setOpened] = useState<Part['kind'] | null>(null);
-  const [before, after] = [Number(against), Number(from)];
-  const sums = parts.reduce<number[]>((all, { net }) => [...all, all.at(-1)! + Number(net)], [before]);
-  const [low, high] = [Math.min(...sums, after), Math.max(...sums, after)];
-  // The axis begins near the lowest sum, because the parts are small against the whole.
-  const start = Math.max(0, low - 0.25 * (high - low || high));
-  const at = (value: number) => (high === start ? 0 : (100 * (value - start)) / (high - start));
+  const { before, after, bars, at } = bridgeOf(movement);
   return (
     <div className="table-box">
       <table className="movement">
@@ -64,7 +50,6 @@ export function Waterfall({ movement, wayOf }: WaterfallProps) {
         <tbody>
           <Whole name="Before" value={before} at={at(before)} />
           {parts.map((part, place) => {
-            const [begin, end] = [sums[place]!, sums[place + 1]!];
             const isOpen = opened === part.kind;
             return [
               <tr key={part.kind}>
@@ -84,11 +69,7 @@ export function Waterfall({ movement, wayOf }: WaterfallProps) {
                   )}
                 </th>
                 <td className="movement-bars" aria-hidden="true">
-                  <Bar
-                    from={at(Math.min(begin, end))}
-                    to={at(Math.max(begin, end))}
-                    kind={end >= begin ? 'gain' : 'loss'}
-                  />
+                  <BridgeBar {...bars[place]!} />
                 </td>
                 <td className="figure">{money(part.net)}</td>
                 <td className="figure muted">{rangeOf(part)}</td>
@@ -120,27 +101,10 @@ function Whole({ name, value, at }: { readonly name: string; readonly value: num
     <tr className="movement-whole">
       <th scope="row">{name}</th>
       <td className="movement-bars" aria-hidden="true">
-        <Bar from={Math.min(at, 99.5)} to={at} kind="whole" />
+        <BridgeBar from={Math.min(at, 99.5)} to={at} kind="whole" />
       </td>
       <td className="figure">{earnedColumn(value)}</td>
       <td aria-hidden="true" />
     </tr>
-  );
-}
-
-function Bar({
-  from,
-  to,
-  kind,
-}: {
-  readonly from: number;
-  readonly to: number;
-  readonly kind: 'gain' | 'loss' | 'whole';
-}) {
-  return (
-    <span
-      className={`movement-bar ${kind}`}
-      style={{ marginLeft: `${from}%`, width: `${Math.max(to - from, 0.3)}%` }}
-    />
   );
 }

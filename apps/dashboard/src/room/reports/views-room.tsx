@@ -36,9 +36,7 @@ export function ViewsRoom(): React.ReactNode {
         </Empty>
       )}
       {data !== undefined && data.items.length > 0 && (
-        <ul
-          style={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 12, margin: '16px 0', paddingLeft: 24 }}
-        >
+        <ul className="rows surface">
           {data.items.map((view) => (
             <OneView key={view.id} view={view} mayWrite={mayWrite} />
           ))}

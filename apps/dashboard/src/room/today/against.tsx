@@ -42,7 +42,7 @@ export function Against({ today }: { readonly today: Today }) {
   );
   return (
     <section className="today-against" aria-label="Against other days">
-      <div className="today-csv">
+      <div className="room-tools">
         <Select
           label={`${dayText(day)} against`}
           data={choices}

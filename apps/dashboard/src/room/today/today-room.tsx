@@ -1,63 +1,64 @@
 import './today.css';
 import { usePlace } from '../../address/place.ts';
-import { AskedDrafts } from '../../difference/asked-drafts.tsx';
-import { DraftState } from '../../difference/draft-state.tsx';
-import { useDraft, useLive } from '../../draft/use-draft.ts';
+import { useLive } from '../../draft/use-draft.ts';
 import { timeText } from '../../figure/date.ts';
 import { Problem } from '../../part/problem.tsx';
 import { Room, Waiting } from '../../part/room.tsx';
 import { Against } from './against.tsx';
-import { ExperimentNotice } from './experiment-notice.tsx';
 import { FigureLine } from './figure-line.tsx';
 import { FirstSteps } from './first-steps.tsx';
-import { FirstVisit } from './first-visit.tsx';
+import { Headline } from './headline.tsx';
 import { HourLine } from './hour-line.tsx';
 import { LastSteps } from './last-steps.tsx';
 import { LiveNow } from './live-now.tsx';
+import { Moved } from './moved.tsx';
+import { Needs } from './needs.tsx';
 import { comparisonWords, periodWords } from './reckon/comparison-words.ts';
+import { useNews } from './use-news.ts';
 import { type Period, usePeriod } from './use-period.ts';
 import { type Today, useToday } from './use-today.ts';
 import { useUsual } from './use-usual.ts';
 import { ReportNotes } from '../../report/report-notes.tsx';
 import { WorthReading } from './worth-reading.tsx';
-import { useNow } from '../../figure/use-now.ts';
 
-/** What the last chosen day brings, against what such a day usually brings, and what is worth reading about it. */
+/** How far the day is off a usual one, what needs somebody, the figures, the line, why it moved, and what changed. */
 export function TodayRoom(): React.ReactNode {
   const { today, report, error, retry } = useToday();
   const period = usePeriod();
   const usual = useUsual();
   const { ymProfile } = usePlace();
   const { live } = useLive();
+  const told = useNews(today);
   const isEmpty = today?.figures.auctions === 0 && (period?.figures.auctions ?? 0) === 0;
   return (
-    <Room title="Today" head={today?.isNow === true && <LiveNow />}>
-      {ymProfile.description !== null && <p className="muted today-about">{ymProfile.description}</p>}
-      <FirstVisit />
-      <AskedDrafts />
-      <DraftsDue />
-      <ExperimentNotice />
+    <Room title="Today" heading={<Headline today={today} news={told.news} />}>
+      <Needs />
       {error !== null && <Problem error={error} onRetry={retry} />}
       <ReportNotes report={report} />
       {today === null && error === null && <Waiting rows={10} height={40} />}
-      {today !== null && (
-        <>
-          {isEmpty && usual.isPending ? (
-            <Waiting rows={10} height={40} />
-          ) : isEmpty && usual.data?.learned_hours === 0 ? (
-            <FirstSteps hasAuctions={false} />
-          ) : (
-            <>
+      {today !== null &&
+        (isEmpty && usual.isPending ? (
+          <Waiting rows={10} height={40} />
+        ) : isEmpty && usual.data?.learned_hours === 0 ? (
+          <FirstSteps hasAuctions={false} />
+        ) : (
+          <>
+            <section className="surface">
               <Lines today={today} period={period} />
               <Against today={today} />
+            </section>
+            <div className="today-columns">
               <HourLine today={today} />
-              {live?.tiers.length === 0 && <FirstSteps hasAuctions />}
-            </>
-          )}
-        </>
-      )}
-      <WorthReading today={today} />
+              <Moved />
+            </div>
+            {live?.tiers.length === 0 && <FirstSteps hasAuctions />}
+          </>
+        ))}
+      <WorthReading {...told} />
       <LastSteps />
+      <p className="muted today-about">
+        {today?.isNow === true && <LiveNow />} {ymProfile.description}
+      </p>
     </Room>
   );
 }
@@ -93,19 +94,4 @@ function Lines({ today, period }: LinesProps) {
     />
   );
   return isDayFirst ? [day, all] : [all, day];
-}
-
-/** Drafts that were not published at their time, and scheduled ones. */
-function DraftsDue() {
-  const { drafts } = useDraft();
-  const nowMs = useNow();
-  const due = drafts.filter(({ state }) => state !== 'open');
-  if (due.length === 0) return null;
-  return (
-    <section className="today-drafts" aria-label="Drafts with a time">
-      {due.map((draft) => (
-        <DraftState key={draft.id} draft={draft} nowMs={nowMs} />
-      ))}
-    </section>
-  );
 }

@@ -1,23 +1,14 @@
-import { useInViewport } from '@mantine/hooks';
-import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import { usePlace } from '../../address/place.ts';
-import { pageOnly } from '../../address/search.ts';
-import { rangeText } from '../../figure/date.ts';
 import { Problem } from '../../part/problem.tsx';
 import { Block, Waiting } from '../../part/room.tsx';
-import { useMovement } from '../../report/use-movement.ts';
-import { type Sentence, sentencesOf } from './reckon/sentences.ts';
-import { useNews } from './use-news.ts';
-import type { Today } from './use-today.ts';
+import { sentencesOf } from './reckon/sentences.ts';
+import type { useNews } from './use-news.ts';
+import { WayLink } from './way-link.tsx';
 
 /** At most five sentences, the most important first, each a link. */
-export function WorthReading({ today }: { readonly today: Today | null }) {
-  const { news, isPending, error } = useNews(today);
+export function WorthReading({ news, isPending, error }: ReturnType<typeof useNews>) {
   const sentences = sentencesOf(news);
   return (
     <Block title="Worth reading">
-      {!isPending && <Moved />}
       {error !== null && <Problem error={error} />}
       {isPending && <Waiting rows={3} height={20} />}
       {!isPending && sentences.length === 0 && (
@@ -30,41 +21,11 @@ export function WorthReading({ today }: { readonly today: Today | null }) {
         <ol className="today-sentences">
           {sentences.map((sentence) => (
             <li key={sentence.key}>
-              <SentenceLink sentence={sentence} />
+              <WayLink way={sentence.way}>{sentence.text}.</WayLink>
             </li>
           ))}
         </ol>
       )}
     </Block>
-  );
-}
-
-/** What moved net, in one sentence; empty until it is known, or where nothing is. Read once the user scrolls to it. */
-function Moved() {
-  const { ref, inViewport } = useInViewport<HTMLParagraphElement>();
-  const [isSeen, setIsSeen] = useState(false);
-  if (inViewport && !isSeen) setIsSeen(true);
-  const { movement, periods } = useMovement('week', isSeen);
-  const [net, cause] = movement?.sentences ?? [];
-  if (net === undefined || (Number(movement?.from) === 0 && Number(movement?.against) === 0)) return <p ref={ref} />;
-  return (
-    <p ref={ref}>
-      <Link to="/today/movement" search={pageOnly}>
-        {rangeText(periods.from, periods.to)}: {net.text} {cause?.text}
-      </Link>
-    </p>
-  );
-}
-
-function SentenceLink({ sentence: { text, way } }: { readonly sentence: Sentence }) {
-  const { ymProfile } = usePlace();
-  return (
-    <Link
-      to={way.to}
-      params={{ tier: String(way.tier ?? '') }}
-      search={(all) => ({ ...pageOnly(all), ym: ymProfile.id, ...way.search })}
-    >
-      {text}.
-    </Link>
   );
 }

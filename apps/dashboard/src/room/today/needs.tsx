@@ -1,0 +1,67 @@
+import { Link } from '@tanstack/react-router';
+import { pageOnly } from '../../address/search.ts';
+import { newAlerts, useAlerts } from '../../alert/use-alerts.ts';
+import { AskedDrafts, useAskedDrafts } from '../../difference/asked-drafts.tsx';
+import { DraftState } from '../../difference/draft-state.tsx';
+import { useDraft } from '../../draft/use-draft.ts';
+import { isOpen, useExperiments } from '../../experiment/use-experiments.ts';
+import { figures } from '../../figure/figures.ts';
+import { useNow } from '../../figure/use-now.ts';
+import { plainWords } from '../../saying/plain-words.ts';
+import { useNameOf } from '../../words/buyer-names.ts';
+
+const mostAlerts = 3;
+
+/** How many things wait for a person: alerts, approvals, drafts that were not published, and paused live tests. */
+export function useNeedCount(): number {
+  const alerts = newAlerts(useAlerts().alerts ?? []).length;
+  const suspended = useDraft().drafts.filter(({ state }) => state === 'suspended').length;
+  const paused = useExperiments().experiments.filter(({ state }) => state === 'paused').length;
+  return alerts + useAskedDrafts().length + suspended + paused;
+}
+
+/** What needs somebody, each with its link, then what goes on by itself: scheduled drafts and live tests. */
+export function Needs() {
+  const { drafts } = useDraft();
+  const nowMs = useNow();
+  return (
+    <section className="needs" id="needs" aria-label="What needs somebody">
+      <NewAlerts />
+      <AskedDrafts />
+      {drafts.map((draft) => (
+        <DraftState key={draft.id} draft={draft} nowMs={nowMs} />
+      ))}
+      <OpenTests />
+    </section>
+  );
+}
+
+function NewAlerts() {
+  const alerts = newAlerts(useAlerts().alerts ?? []);
+  const nameOf = useNameOf();
+  return alerts.slice(0, mostAlerts).map(({ id, sentence }) => (
+    <p key={id} className="notice">
+      {plainWords(sentence, nameOf)}{' '}
+      <Link to="/today/alerts" search={(all) => ({ ...pageOnly(all), alert: id })}>
+        See the alert
+      </Link>
+    </p>
+  ));
+}
+
+/** Live tests that decide auctions, and paused ones, which only a user resumes or ends. */
+function OpenTests() {
+  const { experiments } = useExperiments();
+  const nameOf = useNameOf();
+  return experiments.filter(isOpen).map(({ id, name, state, design, share, reason, ym_profile_id: ym }) => (
+    <p key={id} className={state === 'paused' ? 'notice' : 'notice calm'} role="status">
+      {design === 'hold_back' ? 'The hold-back' : 'The live test'} “{name}”{' '}
+      {state === 'paused'
+        ? `is paused${reason === null ? '' : `: ${plainWords(reason, nameOf)}`}. It waits for you.`
+        : `runs${share === null ? '' : ` on ${figures.percent(share, 0, 2)}`}.`}{' '}
+      <Link to="/draft/tests" search={(all) => ({ ...pageOnly(all), ym, experiment: id })}>
+        Look at it
+      </Link>
+    </p>
+  ));
+}

@@ -1,0 +1,44 @@
+import type { Day } from '@auction-tiers/calendar';
+import type { UsualDay } from '@auction-tiers/contract';
+import { figures } from '../../../figure/figures.ts';
+import { type News, sideOf, type Way, weekdayName } from './sentences.ts';
+
+interface Judged {
+  readonly day: Day;
+  /** Whether the day is over. */
+  readonly isOver: boolean;
+  readonly net: number | null;
+  readonly usual: Pick<UsualDay, 'day' | 'calendar'> | null;
+}
+
+/** How far net is off a usual day, in words: `12 % above a usual Saturday so far`; null: no range is known. */
+export function offWords({ day, isOver, net, usual }: Judged): string | null {
+  const range = usual?.day.net ?? null;
+  if (usual === null || range === null || net === null) return null;
+  const kind = usual.calendar === null ? `a usual ${weekdayName(day)}` : `a usual day of ${usual.calendar.name}`;
+  const until = isOver ? '' : ' so far';
+  const side = sideOf(net, range);
+  if (side === 0 || range.expected === 0) return `Net is as on ${kind}${until}`;
+  const off = figures.percent(Math.abs(net / range.expected - 1), 0, 0);
+  return `Net is ${off} ${side > 0 ? 'above' : 'below'} ${kind}${until}`;
+}
+
+/** The first reason that is worth a look, in a few words, and where it is seen; null: none is known. */
+export function reasonOf({ quiet, findings, withoutWins }: News): { readonly text: string; readonly way: Way } | null {
+  const [silent] = (quiet ?? []).toSorted((one, other) => Math.abs(other.money) - Math.abs(one.money));
+  if (silent !== undefined) {
+    return { text: `${silent.name} has gone quiet`, way: { to: '/buyers', search: { buyer: silent.id } } };
+  }
+  const failing = new Set(
+    (findings ?? []).filter(({ severity }) => severity === 'error').flatMap(({ tierIds }) => tierIds),
+  );
+  if (failing.size > 0) {
+    const text = failing.size === 1 ? 'One tier can never win' : `${failing.size} tiers can never win`;
+    return { text, way: { to: '/tiers', search: { lint: 'error' } } };
+  }
+  const [idle, ...more] = withoutWins ?? [];
+  if (idle === undefined) return null;
+  const text =
+    more.length === 0 ? `${idle.name} has won nothing for a week` : `${more.length + 1} tiers won nothing for a week`;
+  return { text, way: more.length === 0 ? { to: '/tiers/$tier', tier: idle.id } : { to: '/tiers' } };
+}

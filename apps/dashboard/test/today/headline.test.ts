@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { offWords, reasonOf } from '../../src/room/today/reckon/headline.ts';
+import type { News } from '../../src/room/today/reckon/sentences.ts';
+
+const usual = (low: number, expected: number, high: number, calendar: string | null = null) => ({
+  day: { net: { low, expected, high }, auctions: null, fill: null, net_cpm: null, forgone: null },
+  calendar: calendar === null ? null : { name: calendar, kind: 'once' },
+});
+
+test.for([
+  [112, false, usual(90, 100, 110), 'Net is 12 % above a usual Saturday so far'],
+  [82, true, usual(90, 100, 110), 'Net is 18 % below a usual Saturday'],
+  [105, false, usual(90, 100, 110), 'Net is as on a usual Saturday so far'],
+  [105, true, usual(90, 100, 110, 'Sale'), 'Net is as on a usual day of Sale'],
+  [null, true, usual(90, 100, 110), null],
+  [105, true, null, null],
+] as const)('net of %s, over: %s: %3$s', ([net, isOver, range, words]) => {
+  expect(offWords({ day: '2026-11-28', isOver, net, usual: range as never })).toBe(words);
+});
+
+const nothing = { quiet: [], findings: [], withoutWins: [] } as unknown as News;
+const quiet = (name: string, money: number) => ({ id: 7, name, money });
+const of = (news: object) => reasonOf({ ...nothing, ...news })?.text ?? null;
+
+test('the first reason is the silent buyer that brings most, then tiers that cannot win, then idle ones', () => {
+  const idle = [{ id: 3, name: 'Gold' }];
+  const failing = [{ severity: 'error', tierIds: [3, 4] }];
+  expect(of({ quiet: [quiet('Low', 1), quiet('High', 9)], findings: failing })).toBe('High has gone quiet');
+  expect(of({ findings: failing, withoutWins: idle })).toBe('2 tiers can never win');
+  expect(of({ findings: [{ severity: 'warning', tierIds: [3] }], withoutWins: idle })).toBe(
+    'Gold has won nothing for a week',
+  );
+  expect(of({})).toBeNull();
+});
