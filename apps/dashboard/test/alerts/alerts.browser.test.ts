@@ -21,8 +21,8 @@ test('an experiment that pauses is told by the bell, and the alert is seen with 
     .poll(async () => JSON.stringify(await own.ask(`/alert?ym_profile_id=${own.id}`)), { timeout: 60_000 })
     .toContain('Experiment Told is paused');
   const page = await openRoom(context, `/today?ym=${own.id}`);
-  await page.getByRole('link', { name: '1 alert' }).click();
-  await page.getByRole('link', { name: /Experiment Told is paused/ }).click();
+  await page.getByRole('link', { name: 'Today 1 alert' }).waitFor();
+  await page.getByRole('link', { name: 'See the alert' }).click();
   const alert = page.getByRole('region', { name: 'The alert' });
   await alert.getByLabel('Note (may stay empty)').fill('We paused it');
   await expectNoFault(page);

@@ -8,7 +8,7 @@ import { createFolder } from '../fixture/folder.ts';
 import { writeLog } from '../fixture/small-log.ts';
 import type { Tier } from './tier-set.ts';
 import { loadSmall } from './tier-set.ts';
-import { compareHtml, printCompare } from '../html/write.ts';
+import { compareHtml, printCompare } from '../document/write.ts';
 
 const hour = 3_600_000;
 /** A Thursday, 00:00 UTC. */

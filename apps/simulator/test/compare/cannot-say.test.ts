@@ -13,7 +13,7 @@ import { writeLog } from '../fixture/small-log.ts';
 import { toFeedBids, toSeparated } from '../log/feed.ts';
 import { createBodies } from '../log/bodies.ts';
 import { demoDraft, loadDemo, loadSmall } from './tier-set.ts';
-import { compareHtml, printCompare } from '../html/write.ts';
+import { compareHtml, printCompare } from '../document/write.ts';
 
 interface OwnLine {
   readonly bids: readonly { readonly id: string; readonly member_id: number | null; readonly price: number }[];

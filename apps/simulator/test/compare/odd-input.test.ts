@@ -10,7 +10,7 @@ import { writeLog } from '../fixture/small-log.ts';
 import { compareAuctions, synthesizeAuctions } from './compare-auctions.ts';
 import type { Tier } from './tier-set.ts';
 import { demoDraft, load, loadDemo, loadSmall, noTiers } from './tier-set.ts';
-import { printCompare } from '../html/write.ts';
+import { printCompare } from '../document/write.ts';
 
 async function compareLines(
   current: LoadedTierSet,

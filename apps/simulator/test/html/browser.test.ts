@@ -17,7 +17,7 @@ import { loadDemo } from '../compare/tier-set.ts';
 import { lookScript } from './look.ts';
 import type { Reports } from './report.ts';
 import { createReports, withAmounts, withText } from './report.ts';
-import { compareHtml, replayHtml } from './write.ts';
+import { compareHtml, replayHtml } from '../document/write.ts';
 
 const found = findBrowser();
 if (!found.ok) console.warn(`SKIPPED: no report was opened in a browser. ${found.issue}`);

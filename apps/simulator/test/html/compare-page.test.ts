@@ -7,7 +7,7 @@ import { moneyFormat } from '@auction-tiers/report-document';
 import { parsePage } from './document.ts';
 import type { Reports } from './report.ts';
 import { createReports } from './report.ts';
-import { compareHtml, printCompare, replayHtml } from './write.ts';
+import { compareHtml, printCompare, replayHtml } from '../document/write.ts';
 
 let folder: string;
 let reports: Reports;

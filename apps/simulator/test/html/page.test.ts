@@ -15,7 +15,7 @@ import { loadTierSet, smallLogText, writeLog, writeTierSet } from '../fixture/sm
 import { parsePage } from './document.ts';
 import type { Reports } from './report.ts';
 import { createReports, mapLeaves, withAmounts, withText } from './report.ts';
-import { compareHtml, replayHtml } from './write.ts';
+import { compareHtml, replayHtml } from '../document/write.ts';
 
 const numRuns = 12;
 let folder: string;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createFolder } from '../fixture/folder.ts';
 import { parsePage } from './document.ts';
 import { createReports } from './report.ts';
-import { replayHtml } from './write.ts';
+import { replayHtml } from '../document/write.ts';
 
 test('the page of a replay says what preferring cost, and what became of auctions that were decided again', async () => {
   const { replayed } = await createReports(createFolder(), 20);
