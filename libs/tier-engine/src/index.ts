@@ -17,12 +17,13 @@ export type {
   TierChoice,
   TierDraw,
   TierResult,
+  TooCostlyDetail,
 } from './auction/explain.ts';
 export { explainAuction } from './auction/explain.ts';
 export type { MinToWin, NextPrice, NoPriceWins } from './auction/min-to-win.ts';
 export { minToWin } from './auction/min-to-win.ts';
 export { runAuction, toAuctionResult } from './auction/result.ts';
-export { candidateEntries, mostCandidateEntries, selectTiers } from './auction/select.ts';
+export { selectTiers } from './auction/select.ts';
 export type {
   AuctionRequest,
   AuctionResult,
@@ -81,7 +82,7 @@ export type { BuyerTable } from './set/buyer-table.ts';
 export { indexBuyers } from './set/buyer-table.ts';
 export type { CompileResult, PreparedTierSet } from './set/compile.ts';
 export { compile, prepareTierSet } from './set/compile.ts';
-export type { NotRunning } from './set/running.ts';
+export type { NotRunning } from './set/conditions.ts';
 export type { TierSet } from './set/tier-set.ts';
 export type { Difference, Dimension, JsonValue, Mismatch } from './targeting/dimension.ts';
 export { isTimezone } from './targeting/zone-clock.ts';

@@ -1,7 +1,7 @@
 import { Draws, drawPurpose } from './auction/draws.ts';
-import type { AuctionRequest, TierSetSource } from './model/auction.ts';
+import type { AuctionRequest, Bid, TierSetSource } from './model/auction.ts';
 import { netMicros } from './money/money.ts';
-import { isRunning } from './set/running.ts';
+import { isRunning, limitOf } from './set/conditions.ts';
 import type { CompiledTargeting } from './targeting/compiled-targeting.ts';
 import { compileTargetings } from './targeting/compiled-targeting.ts';
 import { ImpressionValues } from './targeting/impression-values.ts';
@@ -21,20 +21,29 @@ export function selectTiersLinear(source: TierSetSource, request: AuctionRequest
   const targetings = targetingsOfSource.get(source) ?? compileSource(source);
   const values = new ImpressionValues(request.impression, request.timeMs);
   const draws = new Draws(request.seed);
-  for (const [place, bid] of request.bids.entries()) {
+  const netOf = (bid: Bid) => netMicros(bid.grossMicros, bid.feePpm ?? request.feePpm);
+  const select = (bid: Bid, place: number, highestNet: number) => {
     const { memberId } = bid;
-    const net = netMicros(bid.grossMicros, bid.feePpm ?? request.feePpm);
+    const net = netOf(bid);
     const matching = source.tiers.filter(
       (tier) =>
         isRunning(tier, request.timeMs) &&
         memberId !== null &&
         tier.buyerMemberIds.includes(memberId) &&
         net >= (tier.minPriceMicros ?? 0) &&
-        (targetings.get(tier.profileId)?.matches(values, bid) ?? true),
+        (targetings.get(tier.profileId)?.matches(values, bid) ?? true) &&
+        net + limitOf(tier) >= highestNet,
     );
     const priority = matching.reduce((highest, tier) => Math.max(highest, tier.priority), 0);
     const tied = matching.filter((tier) => tier.priority === priority).toSorted((left, right) => left.id - right.id);
-    const chosen = tied[tied.length > 1 ? draws.u32(place, drawPurpose.tier, tied.length) % tied.length : 0];
+    return tied[tied.length > 1 ? draws.u32(place, drawPurpose.tier, tied.length) % tied.length : 0];
+  };
+  const takesPart = (bid: Bid, place: number) =>
+    bid.grossMicros >= (bid.floorMicros ?? request.bidFloorMicros) && select(bid, place, 0)?.memberAction !== 'exclude';
+  const hasLimits = source.tiers.some((tier) => limitOf(tier) < Infinity);
+  const highestNet = hasLimits ? Math.max(0, ...request.bids.filter(takesPart).map(netOf)) : 0;
+  for (const [place, bid] of request.bids.entries()) {
+    const chosen = select(bid, place, highestNet);
     out[place] = chosen === undefined ? -1 : source.tiers.indexOf(chosen);
   }
 }

@@ -1,4 +1,5 @@
 /** Measures tiers over many auctions. A separate entry point: a page that only decides auctions does not load it. */
+export { candidateEntries, mostCandidateEntries } from './auction/candidate-entries.ts';
 export { decideUntiered } from './auction/decide-untiered.ts';
 export type { FunnelStages } from './auction/funnel.ts';
 export { countFunnel, Funnel } from './auction/funnel.ts';

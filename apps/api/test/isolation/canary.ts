@@ -169,7 +169,13 @@ export async function plantEverything(send: Send): Promise<void> {
     commitments,
   });
   const { id: profile_id } = await createProfile(send, { ...named('profile'), ...targeting });
-  const body = { ym_profile_id, profile_id, member_action: 'include', min_price: planted.price };
+  const body = {
+    ym_profile_id,
+    profile_id,
+    member_action: 'include',
+    min_price: planted.price,
+    max_forgone: planted.price,
+  };
   const buyer_members = [{ id: victimsBuyer.id, name: victimsBuyer.name }];
   const gone = await createTier(send, { ...body, ...named('gone') });
   expectOk(await send('DELETE', `/ym-auction-tier?id=${gone.id}`));

@@ -16,6 +16,7 @@ const schemaName = ({ id }: Operation) => `${id.slice('create'.length)}Create`;
 const rules: readonly RegExp[] = [
   /^member_id .*\b(?:own member|role)\b/,
   /^min_price .*\binclude\b/,
+  /^max_forgone .*\bexclude\b/,
   /_action .*\bnever match\b/,
   /^(?:daypart_)?timezone .*\bIANA\b/,
   /^currency .*\bISO 4217\b/,

@@ -66,9 +66,21 @@ const openRtbHighest = {
   bid_responses: [{ seatbid: highest.map(({ id, price }) => ({ seat: id, bid: [{ id, impid: '1', price }] })) }],
 };
 
+/** A tier that bids of a buyer are too costly for, beside others of 300. */
+const limited = {
+  name: 'At most 1.00',
+  ym_profile_id: 1,
+  priority: 1,
+  member_action: 'include',
+  min_price: '0.00',
+  max_forgone: '1.00',
+  buyer_members: demoBuyers.slice(0, 1).map(({ id }) => ({ id })),
+};
+
 const asked: readonly (readonly [path: string, sent: Sent])[] = [
   ['/ym-auction-tier', { body: { name: 'Switched off', ym_profile_id: 1, state: 'inactive' } }],
   ['/ym-auction-tier', { body: { name: 'Not yet', ym_profile_id: 1, start_date: '2099-01-01 00:00:00' } }],
+  ['/ym-auction-tier', { body: limited }],
   ...auctions.flatMap((body): [string, Sent][] => [
     ['/auction', { body }],
     ['/auction/explain', { body }],

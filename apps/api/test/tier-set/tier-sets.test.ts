@@ -38,6 +38,7 @@ function tier(id: number, priority: number): AuctionTier {
     priority,
     member_action: 'include',
     min_price: '0.000000',
+    max_forgone: null,
     state: 'active',
     start_date: null,
     end_date: null,

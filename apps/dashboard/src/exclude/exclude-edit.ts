@@ -66,6 +66,7 @@ export const excludeEdit =
       profile_id: null,
       priority: excludePriority,
       min_price: null,
+      max_forgone: null,
       member_action: 'exclude',
       state: 'active',
       start_date: null,

@@ -29,6 +29,14 @@ export const findings: Readonly<Record<FindingCode, Said>> = {
     message: 'Tiers of one priority can match the same bid: chance decides between them.',
     advice: 'Give them different priorities, or targeting of which no impression can match both.',
   },
+  limit_unprotects: {
+    message: 'A bid that costs more than the limit of this tier can fall into an exclude and leave the auction.',
+    advice: 'Remove the limit, or take the buyers out of the exclude.',
+  },
+  limit_overrides_priority: {
+    message: 'These tiers may cost nothing, so that their priorities decide nothing.',
+    advice: 'Raise their limits, or leave them empty.',
+  },
   min_price_out_of_reach: {
     message: 'No buyer of this tier has bid as much as its net minimum.',
     advice: 'Lower the net minimum.',

@@ -131,6 +131,11 @@ const broken: Readonly<Record<FindingCode, TierSetSource>> = {
   include_exclude_conflict: set([tier(1, {}), tier(2, { memberAction: 'exclude' })]),
   equal_priority_overlap: set([tier(1, {}), tier(2, {})]),
   min_price_out_of_reach: set([tier(1, { minPriceMicros: 9_000_000 })]),
+  limit_unprotects: set([
+    tier(1, { priority: 9, maxForgoneMicros: 500_000 }),
+    tier(2, { memberAction: 'exclude', minPriceMicros: null }),
+  ]),
+  limit_overrides_priority: set([tier(1, { priority: 9, maxForgoneMicros: 0 }), tier(2, { maxForgoneMicros: 0 })]),
   exclude_with_min_price: set([tier(1, { memberAction: 'exclude' })]),
   comparison_limit: set([tier(1, { profileId: 3 }), tier(2, { profileId: 4 })], [domain(3), domain(4)]),
 };

@@ -86,6 +86,7 @@ export const tierResults = [
   'buyer_not_listed',
   'below_min_price',
   'profile_mismatch',
+  'too_costly',
 ] as const;
 
 /** The verdict of one tier on one bid. */

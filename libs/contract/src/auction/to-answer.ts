@@ -124,6 +124,18 @@ function toDetail(verdict: TierResult): TierResultAnswer['detail'] {
         price_needed: price(grossNeededMicros),
       };
     }
+    case 'too_costly': {
+      const { grossMicros, feePpm, netMicros, highestNetMicros, maxForgoneMicros, grossNeededMicros } = verdict.detail;
+      return {
+        price: price(grossMicros),
+        revenue_share_pct: formatFee(feePpm),
+        net_price: price(netMicros),
+        highest_net: price(highestNetMicros),
+        max_forgone: price(maxForgoneMicros),
+        cost: price(highestNetMicros - netMicros),
+        price_needed: price(grossNeededMicros),
+      };
+    }
     case 'profile_mismatch': {
       const { profileId, ...mismatch } = verdict.detail;
       return {

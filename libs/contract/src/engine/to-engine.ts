@@ -19,6 +19,7 @@ export function toEngineTier(tier: AuctionTier): Tier {
     priority: tier.priority,
     memberAction: tier.member_action,
     minPriceMicros: tier.min_price === null ? null : micros(tier.min_price),
+    maxForgoneMicros: limitMicros(tier.max_forgone),
     profileId: tier.profile_id,
     state: tier.state,
     startMs: tier.start_date === null ? null : epochMsOf(tier.start_date)!,
@@ -87,8 +88,11 @@ function toDaypart(profile: TargetingProfile): Targeting['daypart'] {
   };
 }
 
+/** A draft that was stored by an earlier release has no limits. */
+const limitMicros = (limit: string | null | undefined) => (typeof limit === 'string' ? micros(limit) : null);
+
 function micros(price: string): number {
   const parsed = parseMoney(price);
-  if (!parsed.ok) throw new TypeError(`a stored min_price is unreadable: ${parsed.problem}`);
+  if (!parsed.ok) throw new TypeError(`a stored price is unreadable: ${parsed.problem}`);
   return parsed.micros;
 }

@@ -15,7 +15,7 @@ const TierResult: z.ZodType<TierResultAnswer> = z.strictObject({
   detail: z
     .record(z.string(), z.unknown())
     .describe(
-      'What was seen and what is needed. `below_min_price` has the gross price that would do (`price_needed`), `profile_mismatch` the dimension with both values',
+      'What was seen and what is needed. `below_min_price` and `too_costly` have the gross price that would do (`price_needed`), `profile_mismatch` the dimension with both values',
     ),
 });
 

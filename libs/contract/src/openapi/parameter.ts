@@ -28,13 +28,13 @@ const inHeader = (name: string, schema: Json, description: string): Json => ({
 const idempotencyKey = inHeader(
   'Idempotency-Key',
   { pattern: '^[\\x21-\\x7e]{1,255}$', examples: ['4f0c1e0a-8d5b-4b5e-9d5a-0f3a6f1f7c55'] },
-  'Names this request: sent again within 24 hours, an auction within ten minutes, it is done once and gives the same answer. At most 64 characters for an auction. With another body it is refused with 409',
+  'Names this request: sent again within 24 hours, an auction within ten minutes, it is done once and gives the same answer. At most 64 characters for an auction. With another body: 409',
 );
 
 const ifMatch = inHeader(
   'If-Match',
   { examples: ['"pP1sTqH0bYk3mO0r5w2LxA"'] },
-  'An ETag that was answered for the object. When the object has changed since, the request is refused with 412',
+  'An ETag that was answered for the object. When the object has changed since: 412',
 );
 
 const changeNote = inHeader(

@@ -35,7 +35,7 @@ export function parseFilter(
 }
 
 const unknownName = (fields: Fields, parameters: readonly string[]): string =>
-  `is not a known parameter; known: ${describeFilters(fields)}; and ${parameters.join(', ')}`;
+  `is unknown; known: ${describeFilters(fields)}; ${parameters.join(', ')}`;
 
 /** The condition of a filter, or the problem with its values. */
 function toCondition(filter: Filter, sent: unknown): Condition | string {

@@ -63,11 +63,11 @@ export function describeFilters(fields: Fields): string {
   const prefixed = (
     [
       ['min', `min_, max_ with ${namesOf('min').join(', ')}`],
-      ['like', 'like_ with texts'],
-      ['null', 'null_ with nullable'],
+      ['like', 'like_ on texts'],
+      ['null', 'null_ on nullable'],
     ] as const
   ).flatMap(([form, words]) => (namesOf(form).length === 0 ? [] : [`; ${words}`]));
-  return `${namesOf('is').join(', ')}, also with not_${prefixed.join('')}`;
+  return `${namesOf('is').join(', ')}, also not_${prefixed.join('')}`;
 }
 
 type OneOrMore<Value> = Value | readonly Value[];

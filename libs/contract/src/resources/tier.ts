@@ -31,39 +31,34 @@ export const tierResource = defineResource({
     one: 'an auction tier',
     many: 'auction tiers',
     description:
-      'A tier names buyers, a minimum net price and, optionally, a targeting profile. Of the tiers whose conditions a bid meets, the one with the highest priority wins; among equal priorities one is drawn at random. `include` ranks the bid before the bids of all lower tiers, whatever their prices; `exclude` removes it from the auction. `min_price` is compared with the net bid: the bid less the fee.',
+      'A tier names buyers, a minimum net price and, optionally, a targeting profile. Of the tiers whose conditions a bid meets, the one with the highest priority wins; among equal priorities one is drawn at random. `include` ranks the bid before the bids of all lower tiers, whatever their prices; `exclude` removes it from the auction. `min_price` is compared with the net bid: the bid less the fee. `max_forgone` is the most by which the highest net bid may be higher.',
     reading:
       '`GET /ym-auction-tier?ym_profile_id=1&sort=priority.desc` gives the tiers of one yield management profile in the order in which they are checked, `GET /ym-auction-tier?min_priority=7&member_action=include` those that meet both conditions.',
   },
   fields: {
     id: readOnly.id(),
     name: required.name('Name of the tier'),
-    code: optional.text(1, 100, "The caller's own key for the tier, unique among the member's tiers"),
+    code: optional.text(1, 100, "The caller's own key, unique among the member's tiers"),
     description: optional.prose(1000, 'Description'),
-    profile_id: labelled(
-      'Where',
-      optional.id('Targeting profile that decides which impressions the tier applies to; null: all'),
-    ),
+    profile_id: labelled('Where', optional.id('Targeting profile of the tier; null: every impression')),
     priority: optional.int(1, 10, 5, 'Rank of the tier; 10 is checked first'),
-    ym_profile_id: required.id('Yield management profile the tier belongs to'),
+    ym_profile_id: required.id('The ym-profile of the tier'),
     min_price: labelled('Net minimum', optional.money('Least net price, CPM, inclusive; required for include')),
+    max_forgone: labelled(
+      'At most',
+      optional.money('The most that preferring a bid may cost, net CPM; include only. null: no limit'),
+    ),
     member_action: labelled(
       'Action',
       optional.choice(
         ['include', 'exclude'],
         'exclude',
-        'Whether bids of the tier rank before those of all lower tiers, or leave the auction',
+        'Whether its bids rank before those of lower tiers, or leave the auction',
       ),
     ),
     state: labelled('State', optional.choice(['active', 'inactive'], 'active', 'An inactive tier matches no bid')),
-    start_date: labelled(
-      'Runs from',
-      optional.date('Start of the flight: before it the tier matches no bid. UTC; null: no start'),
-    ),
-    end_date: labelled(
-      'Runs until',
-      optional.date('End of the flight: from then on the tier matches no bid. UTC; null: no end'),
-    ),
+    start_date: labelled('Runs from', optional.date('Start of the flight, inclusive, UTC; null: no start')),
+    end_date: labelled('Runs until', optional.date('End of the flight, exclusive, UTC; null: no end')),
     member_id: optional.owner(),
     buyer_members: shared(
       'buyer_members',
@@ -74,7 +69,7 @@ export const tierResource = defineResource({
           BuyerMemberInput,
           1000,
           { id: 'int', name: 'string' },
-          'The buyers of the tier; null or empty: none, so the tier matches no bid',
+          'Its buyers; null or empty: none, so it matches no bid',
           { id: 107 },
         ),
       ),
@@ -87,9 +82,12 @@ export const tierResource = defineResource({
     { field: 'profile_id', service: 'profile' },
   ],
   unique: [{ field: 'code' }],
-  check: ({ member_action, min_price, start_date, end_date }) => [
+  check: ({ member_action, min_price, max_forgone, start_date, end_date }) => [
     ...(member_action === 'include' && min_price === null
       ? [{ path: 'min_price', message: 'is null, allowed with member_action include: a price (it may be 0)' }]
+      : []),
+    ...(member_action === 'exclude' && (max_forgone ?? null) !== null
+      ? [{ path: 'max_forgone', message: `is ${max_forgone}, allowed with member_action exclude: null` }]
       : []),
     // Both are of one form, so they compare as texts.
     ...(start_date !== null && end_date !== null && end_date <= start_date

@@ -194,7 +194,7 @@ test.for(enums)('of %s, %s is one of its known values in a filter', ([, name, fi
 });
 
 test.for([
-  ['ym-auction-tier', 'code description profile_id min_price start_date end_date'],
+  ['ym-auction-tier', 'code description profile_id min_price max_forgone start_date end_date'],
   ['ym-profile', 'code description publisher_id'],
   ['profile', 'code name description'],
   ['platform-member', ''],
@@ -248,11 +248,15 @@ test.for([
 test.for(['publisher_ids', 'min_publisher_id', 'like_publisher_id'])('ym-profiles have no filter %s', (name) => {
   const [issue] = problemOf(ymProfileResource.fields, { [name]: '9' }).issues;
   expect(issue?.path).toBe(name);
-  expect(issue?.message).toContain('publisher_id, member_id, last_modified, also with not_');
+  expect(issue?.message).toContain('publisher_id, member_id, last_modified, also not_');
 });
 
 test.for([
-  [tierResource, 'min_', ['priority', 'min_price', 'start_date', 'end_date', 'created_on', 'last_modified']],
+  [
+    tierResource,
+    'min_',
+    ['priority', 'min_price', 'max_forgone', 'start_date', 'end_date', 'created_on', 'last_modified'],
+  ],
   [tierResource, 'like_', ['name', 'code', 'description']],
   [ymProfileResource, 'not_', ['id', 'code', 'name', 'description', 'publisher_id', 'member_id', 'last_modified']],
   [memberResource, 'max_', ['revenue_share_pct', 'record_share', 'last_modified']],
@@ -280,7 +284,7 @@ test.for([
   const [issue] = problemOf(tierResource.fields, { [name]: '1' }).issues;
   expect(issue?.path).toBe(name);
   expect(issue?.message).toContain(
-    'min_, max_ with priority, min_price, start_date, end_date, created_on, last_modified',
+    'min_, max_ with priority, min_price, max_forgone, start_date, end_date, created_on, last_modified',
   );
 });
 

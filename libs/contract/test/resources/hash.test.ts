@@ -51,6 +51,7 @@ test('a tier as another application reads it', () => {
     priority: 10,
     ym_profile_id: 42,
     min_price: '2.000000',
+    max_forgone: null,
     member_action: 'include',
     state: 'active',
     start_date: '2026-12-01 00:00:00',

@@ -19,6 +19,7 @@ test('the fields of a tier', () => {
     plain('priority', 'int'),
     plain('ym_profile_id', 'int'),
     plain('min_price', 'money'),
+    plain('max_forgone', 'money'),
     plain('member_action', 'string'),
     plain('state', 'string'),
     plain('start_date', 'date'),

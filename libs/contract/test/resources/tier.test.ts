@@ -14,6 +14,7 @@ test('a tier that sends only what it must gets the initial values of the specifi
     priority: 5,
     ym_profile_id: 42,
     min_price: null,
+    max_forgone: null,
     member_action: 'exclude',
     state: 'active',
     start_date: null,
@@ -141,6 +142,16 @@ test.for([
   ['include', null, ['min_price']],
 ] as const)('%s with a min_price of %s has problems at %j', ([member_action, min_price, paths]) => {
   const problems = tierResource.check({ ...whole, member_action, min_price });
+  expect(problems.map(({ path }) => path)).toStrictEqual(paths);
+});
+
+test.for([
+  ['include', '0.000000', []],
+  ['include', '1.500000', []],
+  ['exclude', null, []],
+  ['exclude', '1.500000', ['max_forgone']],
+] as const)('%s with a max_forgone of %s has problems at %j', ([member_action, max_forgone, paths]) => {
+  const problems = tierResource.check({ ...whole, member_action, min_price: '1.000000', max_forgone });
   expect(problems.map(({ path }) => path)).toStrictEqual(paths);
 });
 

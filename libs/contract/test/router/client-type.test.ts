@@ -86,7 +86,13 @@ test('a list takes the filters of its resource, each with the type of its field'
   expectTypeOf<TierFilter['like_code']>().toEqualTypeOf<string | undefined>();
   expectTypeOf<TierFilter['null_code']>().toEqualTypeOf<boolean | undefined>();
   expectTypeOf<Extract<keyof TierFilter, `null_${string}`>>().toEqualTypeOf<
-    'null_code' | 'null_description' | 'null_profile_id' | 'null_min_price' | 'null_start_date' | 'null_end_date'
+    | 'null_code'
+    | 'null_description'
+    | 'null_profile_id'
+    | 'null_min_price'
+    | 'null_max_forgone'
+    | 'null_start_date'
+    | 'null_end_date'
   >();
   expectTypeOf<Extract<keyof TierFilter, `${string}buyer_members`>>().toEqualTypeOf<never>();
 });
@@ -108,7 +114,14 @@ test('the types have the filters that are taken at run time, and no others', () 
   const parts = { like_name: 'name', like_code: 'code' };
   const ofCountries = { ...forms('id'), ...forms('name'), ...forms('code'), ...forms('active'), ...parts };
   expectTypeOf<Extract<NameOf<'tier'>, `max_${string}`>>().toEqualTypeOf<
-    'max_priority' | 'max_min_price' | 'max_start_date' | 'max_end_date' | 'max_created_on' | 'max_last_modified'
+    | 'max_priority'
+    | 'max_min_price'
+    | 'max_forgone'
+    | 'max_max_forgone'
+    | 'max_start_date'
+    | 'max_end_date'
+    | 'max_created_on'
+    | 'max_last_modified'
   >();
   expectTypeOf<keyof typeof ofCountries>().toEqualTypeOf<NameOf<'country'>>();
   expect(Object.keys(ofCountries).toSorted()).toStrictEqual([...filtersOf(countryResource.fields).keys()].toSorted());
@@ -121,7 +134,13 @@ test('an auction takes prices as text or number and answers with numbers', () =>
   expectTypeOf<Outputs['auction']['run']>().toEqualTypeOf<AuctionAnswer>();
   type Verdict = Outputs['auction']['explain']['bids'][number]['tiers'][number];
   expectTypeOf<Verdict['result']>().toEqualTypeOf<
-    'matched' | 'inactive' | 'out_of_flight' | 'buyer_not_listed' | 'below_min_price' | 'profile_mismatch'
+    | 'matched'
+    | 'inactive'
+    | 'out_of_flight'
+    | 'buyer_not_listed'
+    | 'below_min_price'
+    | 'profile_mismatch'
+    | 'too_costly'
   >();
   expectTypeOf<NonNullable<AuctionAnswer['winner']>['price']>().toEqualTypeOf<number>();
 });

@@ -1,6 +1,6 @@
 import type { AuctionRequest, Bid, Outcome, Tier } from '../model/auction.ts';
 import { grossNeededMicros, netMicros as toNetMicros } from '../money/money.ts';
-import { compiled, excludedLevel, type TierLevels, type TierSet } from '../set/tier-set.ts';
+import { compiled, excludedLevel, type TierLevels, type TierSet, untieredLevel } from '../set/tier-set.ts';
 import { draws, selectWithNets } from './select.ts';
 
 const noPlace = -1;
@@ -149,7 +149,11 @@ export function rankBids({ seed }: Pick<AuctionRequest, 'seed'>, decision: Decis
 }
 
 /** Below 0 where `place` comes before `other`. Both bids take part in the auction whose seed `draws` holds. */
-export function compareBids({ levels, netMicros }: Decision, place: number, other: number): number {
+export function compareBids(
+  { levels, netMicros }: Pick<Decision, 'levels' | 'netMicros'>,
+  place: number,
+  other: number,
+): number {
   if (levels[place] !== levels[other]) return levels[other]! - levels[place]!;
   const difference = netMicros[other]! - netMicros[place]!;
   return difference === 0 ? comparePlacesByLot(place, other) : difference;
@@ -195,30 +199,19 @@ export function forgoneMicros(request: AuctionRequest, decision: Decision): numb
   return untieredNetMicros(request, decision) - netTakenMicros(request, decision);
 }
 
-function untieredNetMicros(request: AuctionRequest, decision: Decision): number {
-  const { auctionType, bids, feePpm } = request;
-  const { bidCount, outcomes, netMicros, winnerPlace, highestNetMicros } = decision;
-  if (auctionType === 1 || winnerPlace < 0) return highestNetMicros;
-  const won = bids[untieredWinner(request, decision)]!;
-  let runnerUpNet = 0;
-  for (let place = 0; place < bidCount; place++) {
-    const net = netMicros[place]!;
-    if (net <= runnerUpNet || outcomes[place]! >= outcomeCode.excluded) continue;
-    if (bids[place] !== won && !isSameBuyer(bids[place]!, won)) runnerUpNet = net;
-  }
-  return toNetMicros(secondPriceMicros(request, won, runnerUpNet), won.feePpm ?? feePpm);
-}
+/** The levels of bids that take part, which are in no tier, and of the others. Forgoing is synchronous. */
+const untieredLevels: TierLevels = Int8Array.of(untieredLevel, excludedLevel);
+const withoutTiers = new Decision();
 
-/** The place of the bid that wins when no bid is in a tier. There is one, because a bid wins with the tiers. */
-function untieredWinner(
-  { seed }: AuctionRequest,
-  { bidCount, outcomes, netMicros, highestNetMicros }: Decision,
-): number {
-  draws.resume(seed);
-  let winner = noPlace;
+function untieredNetMicros(request: AuctionRequest, decision: Decision): number {
+  const { bidCount, outcomes, highestNetMicros } = decision;
+  if (request.auctionType === 1) return highestNetMicros;
+  withoutTiers.reserve(bidCount);
   for (let place = 0; place < bidCount; place++) {
-    if (netMicros[place] !== highestNetMicros || outcomes[place]! >= outcomeCode.excluded) continue;
-    if (winner === noPlace || comparePlacesByLot(place, winner) < 0) winner = place;
+    withoutTiers.tierIndexes[place] = outcomes[place] === outcomeCode.excluded ? 0 : -1;
+    withoutTiers.netMicros[place] = decision.netMicros[place]!;
   }
-  return winner;
+  draws.resume(request.seed);
+  decideSelected([], untieredLevels, request, withoutTiers);
+  return netTakenMicros(request, withoutTiers);
 }

@@ -1,8 +1,8 @@
-import type { AuctionRequest, AuctionResult, Bid, BidResult, MemberAction, Tier } from '../model/auction.ts';
+import type { AuctionRequest, AuctionResult, Bid, BidResult, MemberAction } from '../model/auction.ts';
 import { grossNeededMicros, netMicros } from '../money/money.ts';
-import { absent, entryAfter, isLastOfBuyer, slotOf, tierIndexOf } from '../set/tier-entries.ts';
-import { type NotRunning, notRunning } from '../set/running.ts';
-import type { CompiledTiers, TierSet } from '../set/tier-set.ts';
+import { entriesOf, slotOf, tierIndexOf } from '../set/tier-entries.ts';
+import { firstFailure, limitOf, type NotRunning, notRunning } from '../set/conditions.ts';
+import type { TierSet } from '../set/tier-set.ts';
 import { compiled } from '../set/tier-set.ts';
 import type { Mismatch } from '../targeting/dimension.ts';
 import { Decision, decideAuction, forgoneMicros } from './decide.ts';
@@ -39,6 +39,18 @@ export interface BelowMinPriceDetail {
   readonly grossNeededMicros: number | null;
 }
 
+/** Why a limit kept a bid out. All but the fee are CPM micros. */
+export interface TooCostlyDetail {
+  readonly grossMicros: number;
+  readonly feePpm: number;
+  readonly netMicros: number;
+  /** The highest net price of the bids that take part when limits are left aside; less the bid's own, it is the cost. */
+  readonly highestNetMicros: number;
+  readonly maxForgoneMicros: number;
+  /** The smallest gross price that would have been enough, all else equal; null: too large to be written exactly. */
+  readonly grossNeededMicros: number | null;
+}
+
 export interface ProfileMismatchDetail extends Mismatch {
   readonly profileId: number;
 }
@@ -50,13 +62,14 @@ export interface NotRunningDetail {
   readonly endMs: number | null;
 }
 
-/** The result of one tier for one bid: matched, or the first failure of state and flight, buyer, price, profile. */
+/** The result of one tier for one bid: matched, or the first failure of state and flight, buyer, price, profile, limit. */
 export type TierResult =
   | ResultOf<'matched', MatchedDetail>
   | ResultOf<NotRunning, NotRunningDetail>
   | ResultOf<'buyer_not_listed', BuyerNotListedDetail>
   | ResultOf<'below_min_price', BelowMinPriceDetail>
-  | ResultOf<'profile_mismatch', ProfileMismatchDetail>;
+  | ResultOf<'profile_mismatch', ProfileMismatchDetail>
+  | ResultOf<'too_costly', TooCostlyDetail>;
 
 /** A draw that can be checked by hand: `index` is `u32 % count`, an index into `tiedTierIds`. */
 export interface TierDraw {
@@ -110,61 +123,57 @@ export function explainAuction(tierSet: TierSet, request: AuctionRequest): Aucti
   const forgone = forgoneMicros(request, decision);
   const least = minToWin(tierSet, request, decision);
   const bids = result.bids.map((bidResult, place): BidExplanation => {
-    const tiers = check(tierSet, request, request.bids[place]!);
+    const tiers = check(tierSet, request, request.bids[place]!, decision.highestNetMicros);
     return { ...bidResult, tiers, choice: choose(tiers, place, draws), minToWin: least[place]! };
   });
   return { ...result, forgoneMicros: forgone, bids };
 }
 
-/** The result of each tier. The buyer's entries are in the order of the tiers, so one loop walks both. */
-function check(tierSet: TierSet, request: AuctionRequest, bid: Bid): TierResult[] {
-  const { firstEntry, entries } = tierSet[compiled];
-  const first = bid.memberId === null ? absent : firstEntry.find(bid.memberId);
-  let entry = first === absent ? undefined : first;
+/** The result of each tier. */
+function check(tierSet: TierSet, request: AuctionRequest, bid: Bid, highestNetMicros: number): TierResult[] {
+  const { firstEntry, entries, profiles } = tierSet[compiled];
+  const named = new Map(
+    entriesOf(firstEntry, entries, bid.memberId).map((entry) => [tierIndexOf(entries, entry), entry]),
+  );
   const feePpm = bid.feePpm ?? request.feePpm;
   const { timeMs } = request;
-  return tierSet.tiers.map((tier, index) => {
-    const named = entry !== undefined && tierIndexOf(entries, entry) === index ? entry : undefined;
-    if (named !== undefined) entry = isLastOfBuyer(entries, named) ? undefined : entryAfter(named);
-    const why = notRunning(tier, timeMs);
-    if (why !== undefined) {
-      const { startMs = null, endMs = null } = tier;
-      return { ...identify(tier), result: why, detail: { timeMs, startMs, endMs } };
-    }
-    if (named !== undefined) return checkNamed(tierSet[compiled], named, tier, bid, feePpm);
-    const detail = { memberId: bid.memberId, buyerMemberIds: tier.buyerMemberIds };
-    return { ...identify(tier), result: 'buyer_not_listed', detail };
-  });
-}
-
-/** The result of a tier that names the bid's buyer. */
-function checkNamed(
-  { entries, profiles }: CompiledTiers,
-  entry: number,
-  tier: Tier,
-  bid: Bid,
-  feePpm: number,
-): TierResult {
   const { grossMicros } = bid;
   const net = netMicros(grossMicros, feePpm);
-  const minPriceMicros = tier.minPriceMicros ?? 0;
-  if (net < minPriceMicros) {
-    const needed = grossNeededMicros(minPriceMicros, feePpm);
-    const neededMicros = Number.isFinite(needed) ? needed : null;
-    const detail = { grossMicros, feePpm, netMicros: net, minPriceMicros, grossNeededMicros: neededMicros };
-    return { ...identify(tier), result: 'below_min_price', detail };
-  }
-  const slot = slotOf(entries, entry);
-  if (!profiles.matches(slot, bid)) {
-    const detail = { profileId: tier.profileId!, ...profiles.mismatch(slot, bid)! };
-    return { ...identify(tier), result: 'profile_mismatch', detail };
-  }
-  const detail = { netMicros: net, minPriceMicros: tier.minPriceMicros, profileId: tier.profileId };
-  return { ...identify(tier), result: 'matched', detail };
-}
-
-function identify({ id, priority, memberAction }: Tier) {
-  return { tierId: id, priority, memberAction };
+  /** What a bid saw whose price is not enough for a tier. */
+  const priced = (netNeededMicros: number) => {
+    const needed = grossNeededMicros(netNeededMicros, feePpm);
+    return { grossMicros, feePpm, netMicros: net, grossNeededMicros: Number.isFinite(needed) ? needed : null };
+  };
+  return tierSet.tiers.map((tier, index): TierResult => {
+    const entry = named.get(index);
+    const { id: tierId, priority, memberAction, minPriceMicros, profileId } = tier;
+    const own = { tierId, priority, memberAction };
+    const result =
+      entry === undefined
+        ? (notRunning(tier, timeMs) ?? 'buyer_not_listed')
+        : (firstFailure(tierSet, entry, net, bid, highestNetMicros) ?? 'matched');
+    switch (result) {
+      case 'buyer_not_listed':
+        return { ...own, result, detail: { memberId: bid.memberId, buyerMemberIds: tier.buyerMemberIds } };
+      case 'below_min_price':
+        return { ...own, result, detail: { ...priced(minPriceMicros!), minPriceMicros: minPriceMicros! } };
+      case 'profile_mismatch': {
+        const mismatch = profiles.mismatch(slotOf(entries, entry!), bid)!;
+        return { ...own, result, detail: { profileId: profileId!, ...mismatch } };
+      }
+      case 'too_costly': {
+        const maxForgoneMicros = limitOf(tier);
+        const enough = priced(highestNetMicros - maxForgoneMicros);
+        return { ...own, result, detail: { ...enough, highestNetMicros, maxForgoneMicros } };
+      }
+      case 'matched':
+        return { ...own, result, detail: { netMicros: net, minPriceMicros, profileId } };
+      default: {
+        const { startMs = null, endMs = null } = tier;
+        return { ...own, result, detail: { timeMs, startMs, endMs } };
+      }
+    }
+  });
 }
 
 /** Why the bid is in one of the matching tiers. The first match has the top priority, as in the order checked. */

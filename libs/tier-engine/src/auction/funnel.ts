@@ -2,19 +2,19 @@ import type { AuctionRequest } from '../model/auction.ts';
 import {
   absent,
   entryAfter,
+  exactBits,
   isInexact,
   isLastOfBuyer,
   qualifies,
   reaches,
-  reachesMinimum,
-  slotOf,
   tierIndexOf,
   toPriceWord,
 } from '../set/tier-entries.ts';
-import { isRunning } from '../set/running.ts';
+import { firstFailure } from '../set/conditions.ts';
 import type { TierSet } from '../set/tier-set.ts';
 import { compiled } from '../set/tier-set.ts';
 import type { Decision } from './decide.ts';
+import { highestNetUnder } from './select.ts';
 
 /** How far bids came in a tier; each step counts only bids of the step before. */
 export interface FunnelStages {
@@ -22,13 +22,25 @@ export interface FunnelStages {
   readonly listed: number;
   /** Listed bids that reach the tier's minimum. */
   readonly pricedIn: number;
-  /** Priced-in bids for an impression that the tier's profile matches: the tier matches these bids. */
+  /** Priced-in bids for an impression that the tier's profile matches. */
   readonly targeted: number;
-  /** Targeted bids that this tier took, and no other tier. */
+  /** Targeted bids that the tier's limit does not keep out: the tier matches these bids. The others are too costly. */
+  readonly withinLimit: number;
+  /** Bids within the limit that this tier took, and no other tier. */
   readonly categorised: number;
 }
 
-const steps = 4;
+const steps = 5;
+
+/** By the first condition that a bid fails, the last step that it reached; -1: the tier is not running, so none. */
+const stepsPassed = {
+  inactive: -1,
+  out_of_flight: -1,
+  below_min_price: 0,
+  profile_mismatch: 1,
+  too_costly: 2,
+  matched: 3,
+};
 
 /** The stages of all tiers of a set, by index into `TierSet.tiers`. */
 export class Funnel {
@@ -40,17 +52,22 @@ export class Funnel {
   }
 
   stagesOf(tierIndex: number): FunnelStages {
-    const [listed = 0, pricedIn = 0, targeted = 0, categorised = 0] = this.lastSteps.subarray(steps * tierIndex);
-    return {
-      listed: listed + pricedIn + targeted + categorised,
-      pricedIn: pricedIn + targeted + categorised,
-      targeted: targeted + categorised,
-      categorised,
-    };
+    const [listed = 0, pricedIn = 0, tooCostly = 0, matched = 0, categorised = 0] = this.lastSteps.subarray(
+      steps * tierIndex,
+    );
+    const withinLimit = matched + categorised;
+    const targeted = tooCostly + withinLimit;
+    return { listed: listed + pricedIn + targeted, pricedIn: pricedIn + targeted, targeted, withinLimit, categorised };
   }
 
-  add(tierIndex: number, { listed, pricedIn, targeted, categorised }: FunnelStages): void {
-    const last = [listed - pricedIn, pricedIn - targeted, targeted - categorised, categorised];
+  add(tierIndex: number, { listed, pricedIn, targeted, withinLimit, categorised }: FunnelStages): void {
+    const last = [
+      listed - pricedIn,
+      pricedIn - targeted,
+      targeted - withinLimit,
+      withinLimit - categorised,
+      categorised,
+    ];
     for (const [step, bids] of last.entries()) this.lastSteps[steps * tierIndex + step]! += bids;
   }
 }
@@ -67,6 +84,8 @@ export function countFunnel(
 ): void {
   const { firstEntry, entries, profiles } = tierSet[compiled];
   const { passing } = profiles;
+  const highestNet = highestNetUnder(tierSet, request);
+  const exact = exactBits(highestNet);
   profiles.resume(request);
   for (let place = 0; place < request.bids.length; place++) {
     const bid = request.bids[place]!;
@@ -78,14 +97,11 @@ export function countFunnel(
     const priceWord = toPriceWord(net);
     for (let entry = first; ; entry = entryAfter(entry)) {
       const tierIndex = tierIndexOf(entries, entry);
-      let passed = reaches(entries, entry, priceWord) + qualifies(entries, entry, passing, priceWord);
-      let isCounted = true;
-      if (isInexact(entries, entry)) {
-        isCounted = isRunning(tierSet.tiers[tierIndex]!, request.timeMs);
-        const isPricedIn = reachesMinimum(entries, entry, net, tierSet.tiers);
-        passed = isPricedIn ? 1 + Number(profiles.matches(slotOf(entries, entry), bid)) : 0;
+      let passed = reaches(entries, entry, priceWord) + 2 * qualifies(entries, entry, passing, priceWord);
+      if (isInexact(entries, entry, exact)) {
+        passed = stepsPassed[firstFailure(tierSet, entry, net, bid, highestNet) ?? 'matched'];
       }
-      if (isCounted) lastSteps[steps * tierIndex + passed + isSame(tierIndex, chosen)]!++;
+      if (passed >= 0) lastSteps[steps * tierIndex + passed + isSame(tierIndex, chosen)]!++;
       if (isLastOfBuyer(entries, entry)) break;
     }
   }

@@ -2,7 +2,7 @@ import type { MemberAction } from '../model/auction.ts';
 import type { BidAttributes, Impression } from '../model/targeting.ts';
 import { grossNeededMicros, maxPriceMicros } from '../money/money.ts';
 import { absent, entryAfter, isLastOfBuyer, slotOf, tierIndexOf } from '../set/tier-entries.ts';
-import { type NotRunning, notRunning } from '../set/running.ts';
+import { type NotRunning, notRunning } from '../set/conditions.ts';
 import type { TierSet } from '../set/tier-set.ts';
 import { compiled } from '../set/tier-set.ts';
 import type { Mismatch } from '../targeting/dimension.ts';

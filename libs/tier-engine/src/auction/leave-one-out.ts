@@ -1,24 +1,14 @@
-import type { AuctionRequest, Bid } from '../model/auction.ts';
-import {
-  absent,
-  entryAfter,
-  isInexact,
-  isLastOfBuyer,
-  isLastOfLevel,
-  qualifies,
-  tierIndexOf,
-  toPriceWord,
-} from '../set/tier-entries.ts';
+import type { AuctionRequest } from '../model/auction.ts';
+import { absent, entryAfter, isLastOfBuyer, isLastOfLevel, tierIndexOf } from '../set/tier-entries.ts';
+import { firstFailure } from '../set/conditions.ts';
 import type { TierSet } from '../set/tier-set.ts';
 import { compiled, excludedLevel } from '../set/tier-set.ts';
 import { levelOf, Decision, decideSelected } from './decide.ts';
-import { drawPurpose } from './draws.ts';
-import { draws, matchesExactly, untiered } from './select.ts';
+import { draws, untiered } from './select.ts';
+import { decideVaried, selectVaried } from './select-varied.ts';
 
 /** No bid has this level. */
 const noLevel = -2;
-/** No tier has this index. */
-const noTier = -2;
 
 /**
  * Decides auctions again with one tier removed at a time. A tier's effect is the difference, because bids that the tier
@@ -26,6 +16,7 @@ const noTier = -2;
  */
 export class LeaveOneOut {
   readonly #tierSet: TierSet;
+  readonly #isLimited: boolean;
   /** By index of the tier. */
   readonly #priorities: Int8Array;
   readonly #without = new Decision();
@@ -35,6 +26,7 @@ export class LeaveOneOut {
 
   constructor(tierSet: TierSet) {
     this.#tierSet = tierSet;
+    this.#isLimited = tierSet[compiled].leastLimitMicros < Infinity;
     this.#priorities = Int8Array.from(tierSet.tiers, ({ priority }) => priority);
     this.#touched = new Int32Array(tierSet.tiers.length);
   }
@@ -59,6 +51,7 @@ export class LeaveOneOut {
     const { levels, tierIndexes, winnerPlace } = decision;
     const winnerLevel = winnerPlace < 0 || auctionType === 1 ? noLevel : levels[winnerPlace]!;
     this.#touchedCount = 0;
+    if (this.#isLimited) return this.#touchMatching(request, decision);
     for (let place = 0; place < bids.length; place++) {
       const level = levels[place]!;
       // A losing bid also loses without its include, since its level can only fall; at second price, a bid of the
@@ -68,6 +61,18 @@ export class LeaveOneOut {
       if (!mayMatter || tierIndex === untiered) continue;
       this.#touch(tierIndex);
       this.#touchDrawn(request, decision, place);
+    }
+  }
+
+  /** Under limits every tier that matches a bid, limits aside, may change the highest net price. */
+  #touchMatching({ bids }: AuctionRequest, { netMicros }: Decision): void {
+    const { firstEntry, entries } = this.#tierSet[compiled];
+    for (const [place, bid] of bids.entries()) {
+      const first = bid.memberId === null ? absent : firstEntry.find(bid.memberId);
+      for (let entry = first; entry !== absent; entry = isLastOfBuyer(entries, entry) ? absent : entryAfter(entry)) {
+        const matches = firstFailure(this.#tierSet, entry, netMicros[place]!, bid, 0) === undefined;
+        if (matches) this.#touch(tierIndexOf(entries, entry));
+      }
     }
   }
 
@@ -81,7 +86,7 @@ export class LeaveOneOut {
     if (isLastOfLevel(entries, levelStart)) return;
     for (let entry = levelStart; ; entry = entryAfter(entry)) {
       const tierIndex = tierIndexOf(entries, entry);
-      if (tierIndex !== chosen && matchesExactly(this.#tierSet, entry, net, bid) === 1) this.#touch(tierIndex);
+      if (tierIndex !== chosen && firstFailure(this.#tierSet, entry, net, bid, 0) === undefined) this.#touch(tierIndex);
       if (isLastOfLevel(entries, entry)) break;
     }
   }
@@ -115,15 +120,20 @@ export class LeaveOneOut {
       const tierIndex = tierIndexes[place]!;
       without.netMicros[place] = net;
       without.tierIndexes[place] = tierIndex;
+      if (this.#isLimited) continue;
       // The tier left out may have been one of the tiers that this tier was drawn from.
       if (tierIndex === untiered || priorities[tierIndex] !== priority) continue;
-      const selected = this.#selectTier(bids[place]!, net, place, leftOut);
+      const selected = selectVaried(this.#tierSet, place, bids[place]!, net, leftOut, 0);
       without.tierIndexes[place] = selected;
       // At first price the winner stays unless it falls itself or another bid rises past it.
       mayMatter ||= place === decision.winnerPlace || this.#comesPastWinner(selected, net, decision);
     }
-    if (!mayMatter) return false;
-    decideSelected(this.#tierSet.tiers, this.#tierSet[compiled].levels, request, without);
+    const { tiers, [compiled]: own } = this.#tierSet;
+    if (this.#isLimited) {
+      const variation = { tierIndex: leftOut, limitMicros: 0, priorityOf: () => 0 };
+      decideVaried(this.#tierSet, tiers, own.levels, request, variation, without);
+    } else if (mayMatter) decideSelected(tiers, own.levels, request, without);
+    else return false;
     return true;
   }
 
@@ -132,38 +142,5 @@ export class LeaveOneOut {
     const level = levelOf(this.#tierSet[compiled].levels, tierIndex);
     const winnerLevel = levels[winnerPlace]!;
     return level > winnerLevel || (level === winnerLevel && net >= netMicros[winnerPlace]!);
-  }
-
-  /** Selects as `selectTier` does, but in a simple loop, because it runs for few bids. */
-  #selectTier(bid: Bid, net: number, place: number, leftOut: number): number {
-    const { firstEntry, entries } = this.#tierSet[compiled];
-    const first = bid.memberId === null ? absent : firstEntry.find(bid.memberId);
-    if (first === absent) return untiered;
-    for (let levelStart = first; ; ) {
-      let [count, last] = [0, noTier];
-      let entry = levelStart;
-      for (; ; entry = entryAfter(entry)) {
-        if (this.#matches(entry, bid, net, leftOut)) [count, last] = [count + 1, tierIndexOf(entries, entry)];
-        if (isLastOfLevel(entries, entry)) break;
-      }
-      if (count === 1) return last;
-      if (count > 1) return this.#nthMatch(levelStart, bid, net, leftOut, draws.index(place, drawPurpose.tier, count));
-      if (isLastOfBuyer(entries, entry)) return untiered;
-      levelStart = entryAfter(entry);
-    }
-  }
-
-  #nthMatch(levelStart: number, bid: Bid, net: number, leftOut: number, nth: number): number {
-    const { entries } = this.#tierSet[compiled];
-    for (let [entry, left] = [levelStart, nth]; ; entry = entryAfter(entry)) {
-      if (this.#matches(entry, bid, net, leftOut) && left-- === 0) return tierIndexOf(entries, entry);
-    }
-  }
-
-  #matches(entry: number, bid: Bid, net: number, leftOut: number): boolean {
-    const { entries, profiles } = this.#tierSet[compiled];
-    if (tierIndexOf(entries, entry) === leftOut) return false;
-    if (qualifies(entries, entry, profiles.passing, toPriceWord(net)) === 0) return false;
-    return !isInexact(entries, entry) || matchesExactly(this.#tierSet, entry, net, bid) === 1;
   }
 }

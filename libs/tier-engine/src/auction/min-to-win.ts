@@ -1,10 +1,11 @@
 import type { AuctionRequest, Bid } from '../model/auction.ts';
 import { grossNeededMicros, maxPriceMicros, netMicros } from '../money/money.ts';
-import { absent, entryAfter, isLastOfBuyer, tierIndexOf } from '../set/tier-entries.ts';
+import { entriesOf, tierIndexOf } from '../set/tier-entries.ts';
+import { limitOf } from '../set/conditions.ts';
 import type { TierSet } from '../set/tier-set.ts';
-import { compiled } from '../set/tier-set.ts';
-import { compareBids, comparePlacesByLot, type Decision, levelOf, outcomeCode } from './decide.ts';
-import { draws, selectTier, untiered } from './select.ts';
+import { compiled, excludedLevel } from '../set/tier-set.ts';
+import { compareBids, comparePlacesByLot, type Decision, levelOf } from './decide.ts';
+import { draws, tierAt } from './select.ts';
 
 /** Why no price wins: a tier excludes the bid, a bid is at a priority level it cannot reach, or no legal price nets enough. */
 export type NoPriceWins = 'excluded' | 'outranked' | 'outbid';
@@ -15,76 +16,123 @@ export type MinToWin =
   | { readonly grossMicros: null; readonly reason: NoPriceWins };
 
 /**
- * For each bid, the least gross price with which that bid would have won, all else equal. The tier at that price is
- * taken into account, since a higher price may move the bid into a higher tier or into an exclude. `decision` is what
- * `decideAuction` wrote about the request. `nextPrice`: where a bid cannot have every price, the least price from one on
- * that it can have.
+ * For each bid, the least gross price with which that bid would have won, all else equal. The tiers at that price count: a
+ * higher price may move the bid into a higher tier or an exclude, and one above all others may move those out of tiers with
+ * a limit. `decision` is what `decideAuction` wrote about the request. `nextPrice`: where a bid cannot have every price, the
+ * least price from one on that it can have.
  */
 export function minToWin(
   tierSet: TierSet,
   request: AuctionRequest,
-  decision: Decision,
+  { netMicros: nets }: Decision,
   nextPrice?: NextPrice,
 ): MinToWin[] {
-  tierSet[compiled].profiles.resume(request);
+  const { bids } = request;
+  const { firstEntry, entries, profiles, levels: tierLevels } = tierSet[compiled];
+  profiles.resume(request);
   draws.resume(request.seed);
-  return request.bids.map((bid, place) => minOfBid(tierSet, request, decision, bid, place, nextPrice));
+  const levelAt = (place: number, net: number, highestNet: number) =>
+    levelOf(tierLevels, tierAt(tierSet, bids[place]!, net, place, highestNet));
+
+  const tiersOf = ({ memberId }: Bid) =>
+    entriesOf(firstEntry, entries, memberId).map((entry) => tierSet.tiers[tierIndexOf(entries, entry)]!);
+
+  /** By place: the bid's level under the highest net price that `setLevel` was last told for it. */
+  const levels = new Int8Array(bids.length);
+  const setLevel = (place: number, highestNet: number) => {
+    const { grossMicros, floorMicros = request.bidFloorMicros } = bids[place]!;
+    levels[place] = grossMicros < floorMicros ? excludedLevel : levelAt(place, nets[place]!, highestNet);
+  };
+  /** The first bid in the auction order beside this one; -1: there is none. */
+  const findFirst = (beside: number) => {
+    let first = -1;
+    for (let place = 0; place < bids.length; place++) {
+      if (place === beside || levels[place] === excludedLevel) continue;
+      if (first < 0 || compareBids({ levels, netMicros: nets }, place, first) < 0) first = place;
+    }
+    return first;
+  };
+
+  let [top, topNet, secondNet] = [-1, 0, 0];
+  // One bid's own price can lift the highest net price, past the limits of tiers that the others are in.
+  const ends: [fromNet: number, place: number][] = [];
+  for (let place = 0; place < bids.length; place++) {
+    setLevel(place, 0);
+    const net = nets[place]!;
+    for (const tier of tiersOf(bids[place]!)) {
+      if (limitOf(tier) < Infinity) ends.push([net + limitOf(tier) + 1, place]);
+    }
+    if (levels[place] === excludedLevel) continue;
+    if (net > topNet) [top, topNet, secondNet] = [place, net, topNet];
+    else if (net > secondNet) secondNet = net;
+  }
+  /** The two bids that lead, with their levels, from each highest net price on, ascending. */
+  const leads: Lead[] = [];
+  const addLead = (fromNet: number) => {
+    const first = findFirst(-1);
+    const second = findFirst(first);
+    leads.push([fromNet, first, levels[first], second, levels[second]]);
+  };
+  addLead(0);
+  for (const [fromNet, place] of ends.toSorted(([left], [right]) => left - right)) {
+    const before = levels[place]!;
+    setLevel(place, fromNet);
+    const [, first, , second] = leads.at(-1)!;
+    // A bid that falls behind the two that lead changes nothing.
+    if (levels[place]! > before || place === first || place === second) addLead(fromNet);
+  }
+
+  return bids.map((bid, place) => {
+    const { feePpm = request.feePpm, floorMicros = request.bidFloorMicros } = bid;
+    const grossOf = (net: number) => grossNeededMicros(net, feePpm);
+    const othersNet = place === top ? secondNet : topNet;
+    // Between two of these prices the bid stays in one tier, and a higher price can only help it to win.
+    const steps = new Set([floorMicros]);
+    for (const tier of tiersOf(bid)) {
+      for (const net of [tier.minPriceMicros ?? 0, othersNet - limitOf(tier)]) {
+        if (grossOf(net) > floorMicros) steps.add(grossOf(net));
+      }
+    }
+    const prices = [...steps, maxPriceMicros + 1].toSorted((left, right) => left - right);
+    let reason: NoPriceWins = 'outranked';
+    for (let at = 0; prices[at]! <= maxPriceMicros; at++) {
+      const from = prices[at]!;
+      const net = netMicros(from, feePpm);
+      // What is excluded when limits are left aside is no highest net price.
+      const lifts = levelAt(place, net, 0) !== excludedLevel;
+      const level = levelAt(place, net, lifts ? Math.max(net, othersNet) : othersNet);
+      if (level === excludedLevel) {
+        reason = 'excluded';
+        continue;
+      }
+      /** The price from which the highest net price is at least this one. */
+      const reach = (highestNet: number) => (highestNet <= othersNet ? 0 : lifts ? grossOf(highestNet) : Infinity);
+      for (let lead = 0; lead < leads.length; lead++) {
+        const [fromNet, first, firstLevel, second, secondLevel] = leads[lead]!;
+        const start = Math.max(from, reach(fromNet));
+        const until = Math.min(prices[at + 1]!, reach(leads[lead + 1]?.[0] ?? Infinity));
+        if (start >= prices[at + 1]!) break;
+        const [rival, rivalLevel = excludedLevel] = first === place ? [second, secondLevel] : [first, firstLevel];
+        reason = level < rivalLevel ? 'outranked' : 'outbid';
+        if (level < rivalLevel) continue;
+        // On equal net prices the draw decides.
+        const toBeat = level > rivalLevel ? 0 : nets[rival]! + (comparePlacesByLot(place, rival) < 0 ? 0 : 1);
+        const needed = Math.max(start, grossOf(toBeat));
+        const next = (needed < until && nextPrice?.(place, needed)) || needed;
+        if (next < until) return { grossMicros: next, reason: null };
+      }
+    }
+    return { grossMicros: null, reason };
+  });
 }
 
 /** The least gross price that the bid at a place can have at or above one, CPM micros. */
 export type NextPrice = (place: number, grossMicros: number) => number;
 
-function minOfBid(
-  tierSet: TierSet,
-  request: AuctionRequest,
-  decision: Decision,
-  bid: Bid,
-  place: number,
-  nextPrice: NextPrice | undefined,
-): MinToWin {
-  const { feePpm = request.feePpm, floorMicros = request.bidFloorMicros } = bid;
-  const rival = findRival(decision, place);
-  const rivalLevel = decision.levels[rival] ?? -1;
-  // Between two of these prices the bid stays in one tier, and a higher price can only help it to win.
-  const steps = pricesThatChangeTier(tierSet, bid, feePpm);
-  let reason: NoPriceWins = 'outranked';
-  for (const [at, from] of steps.entries()) {
-    const level = levelOf(tierSet[compiled].levels, tierAt(tierSet, bid, netMicros(from, feePpm), place));
-    reason = level < 0 ? 'excluded' : level < rivalLevel ? 'outranked' : 'outbid';
-    if (reason !== 'outbid') continue;
-    // On equal net prices the draw decides.
-    const toBeat = level > rivalLevel ? 0 : decision.netMicros[rival]! + (comparePlacesByLot(place, rival) < 0 ? 0 : 1);
-    const needed = Math.max(from, floorMicros, grossNeededMicros(toBeat, feePpm));
-    const most = Math.min(maxPriceMicros, (steps[at + 1] ?? Infinity) - 1);
-    const next = (needed <= most && nextPrice?.(place, needed)) || needed;
-    if (next <= most) return { grossMicros: next, reason: null };
-  }
-  return { grossMicros: null, reason };
-}
-
-/** The place of the bid to beat, the first of the other bids in the auction order; -1: there is no other bid. */
-function findRival(decision: Decision, place: number): number {
-  let rival = -1;
-  for (let other = 0; other < decision.bidCount; other++) {
-    if (other === place || decision.outcomes[other]! >= outcomeCode.excluded) continue;
-    if (rival < 0 || compareBids(decision, other, rival) < 0) rival = other;
-  }
-  return rival;
-}
-
-/** The gross prices at which the bid reaches another tier of the buyer, ascending, from 0. */
-function pricesThatChangeTier({ tiers, [compiled]: own }: TierSet, { memberId }: Bid, feePpm: number): number[] {
-  const { firstEntry, entries } = own;
-  const prices = new Set([0]);
-  const first = memberId === null ? absent : firstEntry.find(memberId);
-  for (let entry = first; entry !== absent; entry = isLastOfBuyer(entries, entry) ? absent : entryAfter(entry)) {
-    const price = grossNeededMicros(tiers[tierIndexOf(entries, entry)]!.minPriceMicros ?? 0, feePpm);
-    if (price <= maxPriceMicros) prices.add(price);
-  }
-  return [...prices].toSorted((left, right) => left - right);
-}
-
-function tierAt(tierSet: TierSet, bid: Bid, net: number, place: number): number {
-  const entry = bid.memberId === null ? absent : tierSet[compiled].firstEntry.find(bid.memberId);
-  return entry === absent ? untiered : selectTier(tierSet, entry, net, place, bid);
-}
+type Lead = readonly [
+  fromNet: number,
+  first: number,
+  firstLevel: number | undefined,
+  second: number,
+  secondLevel: number | undefined,
+];

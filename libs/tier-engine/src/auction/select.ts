@@ -4,18 +4,17 @@ import { netMicros } from '../money/money.ts';
 import {
   absent,
   entryAfter,
+  exactBits,
   isInexact,
   isLastOfBuyer,
   isLastOfLevel,
   qualifies,
-  reachesMinimum,
-  slotOf,
   tierIndexOf,
   toPriceWord,
 } from '../set/tier-entries.ts';
-import { isRunning } from '../set/running.ts';
+import { firstFailure } from '../set/conditions.ts';
 import type { TierSet } from '../set/tier-set.ts';
-import { compiled } from '../set/tier-set.ts';
+import { compiled, excludedLevel, type TierLevels } from '../set/tier-set.ts';
 import { Draws, drawPurpose } from './draws.ts';
 
 /** Stands for a tier's index where no tier matches the bid. */
@@ -29,10 +28,14 @@ export const draws = new Draws('');
  * tier may be an exclude. Throws a RangeError when `out` is shorter than the bids.
  */
 export function selectTiers(tierSet: TierSet, request: AuctionRequest, out: Int32Array): void {
-  selectWithNets(tierSet, request, out, undefined);
+  const { leastLimitMicros } = tierSet[compiled];
+  selectWithNets(tierSet, request, out, leastLimitMicros < Infinity ? new Float64Array(out.length) : undefined);
 }
 
-/** Selects as `selectTiers` does, and writes the net prices of the bids, CPM micros, into `nets` where it is given. */
+/**
+ * Selects as `selectTiers` does, and writes the net prices of the bids, CPM micros, into `nets`, which may only be left out
+ * where no tier has a limit.
+ */
 export function selectWithNets(
   tierSet: TierSet,
   request: AuctionRequest,
@@ -43,47 +46,95 @@ export function selectWithNets(
   if (out.length < bids.length) {
     throw new RangeError(`there is room for ${out.length} of ${bids.length} bids`);
   }
-  const { profiles, firstEntry } = tierSet[compiled];
+  const { profiles, leastLimitMicros } = tierSet[compiled];
   draws.resume(request.seed);
-  const hasTiers = tierSet.tiers.length > 0;
-  if (hasTiers) profiles.begin(request);
+  if (tierSet.tiers.length > 0) profiles.begin(request);
   for (let place = 0; place < bids.length; place++) {
     const bid = bids[place]!;
-    const { memberId, grossMicros, feePpm = request.feePpm } = bid;
+    const { grossMicros, feePpm = request.feePpm } = bid;
     const net = netMicros(grossMicros, feePpm);
     if (nets !== undefined) nets[place] = net;
-    const entry = !hasTiers || memberId === null ? absent : firstEntry.find(memberId);
-    out[place] = entry === absent ? untiered : selectTier(tierSet, entry, net, place, bid);
+    out[place] = tierAt(tierSet, bid, net, place, 0);
   }
+  if (leastLimitMicros === Infinity) return;
+  const highestNet = highestNetOf(tierSet[compiled].levels, request, nets!, out);
+  for (let place = 0; place < bids.length; place++) {
+    // A limit only takes tiers away: a bid that no tier matches without limits matches none with them.
+    if (out[place] === untiered || nets![place]! + leastLimitMicros >= highestNet) continue;
+    out[place] = tierAt(tierSet, bids[place]!, nets![place]!, place, highestNet);
+  }
+}
+
+/** What the limits of a tier set are compared with in an auction, CPM micros; 0: none has one. */
+export function highestNetUnder(tierSet: TierSet, request: AuctionRequest): number {
+  const { leastLimitMicros, levels, profiles } = tierSet[compiled];
+  if (leastLimitMicros === Infinity) return 0;
+  const nets = Float64Array.from(request.bids, (bid) => netMicros(bid.grossMicros, bid.feePpm ?? request.feePpm));
+  profiles.resume(request);
+  draws.resume(request.seed);
+  const tierIndexes = Int32Array.from(request.bids, (bid, place) => tierAt(tierSet, bid, nets[place]!, place, 0));
+  return highestNetOf(levels, request, nets, tierIndexes);
+}
+
+/**
+ * What limits are compared with, CPM micros: the highest net price of the bids that are not below the floor and, with these
+ * tiers, which were selected without limits, not excluded. The limits do not change it: a bid that one keeps out of its
+ * tier is below it.
+ */
+export function highestNetOf(
+  levels: TierLevels,
+  { bids, bidFloorMicros }: AuctionRequest,
+  nets: Float64Array,
+  tierIndexes: Int32Array,
+): number {
+  let highestNet = 0;
+  for (let place = 0; place < bids.length; place++) {
+    const { grossMicros, floorMicros = bidFloorMicros } = bids[place]!;
+    const isIn = grossMicros >= floorMicros && levels[tierIndexes[place]! + 1] !== excludedLevel;
+    if (isIn && nets[place]! > highestNet) highestNet = nets[place]!;
+  }
+  return highestNet;
+}
+
+/**
+ * The index of the tier of a bid with this net price, or -1. `highestNet`: what limits are compared with; 0 leaves them
+ * aside.
+ */
+export function tierAt(tierSet: TierSet, bid: Bid, net: number, place: number, highestNet: number): number {
+  // 0 is no member.
+  const entry = tierSet[compiled].firstEntry.find(bid.memberId ?? 0);
+  return entry === absent ? untiered : selectTier(tierSet, entry, net, place, bid, highestNet);
 }
 
 /**
  * Goes from a buyer's first entry through its priority levels: the first one with a match decides. `lastMatch` moves
  * without a branch for the reason given at `qualifies`; with one, a bid takes a fifth longer among 10,000 deep tiers.
  */
-export function selectTier(
+function selectTier(
   tierSet: TierSet,
   firstEntry: number,
   net: number,
   place: number,
   bid: BidAttributes,
+  highestNet: number,
 ): number {
   const { entries, profiles } = tierSet[compiled];
   const { passing } = profiles;
   const priceWord = toPriceWord(net);
+  const exact = exactBits(highestNet);
   for (let entry = firstEntry; ; entry = entryAfter(entry)) {
     const levelStart = entry;
     let lastMatch = entry;
     let count = 0;
     for (; ; entry = entryAfter(entry)) {
       let match = qualifies(entries, entry, passing, priceWord);
-      if (isInexact(entries, entry)) match &= matchesExactly(tierSet, entry, net, bid);
+      if (isInexact(entries, entry, exact)) match &= matchesExactly(tierSet, entry, net, bid, highestNet);
       count += match;
       lastMatch += (entry - lastMatch) & (0 - match);
       if (isLastOfLevel(entries, entry)) break;
     }
     if (count === 1) return tierIndexOf(entries, lastMatch);
-    if (count > 1) return drawFromLevel(tierSet, levelStart, count, net, place, bid);
+    if (count > 1) return drawFromLevel(tierSet, levelStart, count, net, place, bid, highestNet);
     if (isLastOfBuyer(entries, entry)) return untiered;
   }
 }
@@ -96,46 +147,22 @@ function drawFromLevel(
   net: number,
   place: number,
   bid: BidAttributes,
+  highestNet: number,
 ): number {
   const { entries, profiles } = tierSet[compiled];
   const { passing } = profiles;
   const priceWord = toPriceWord(net);
+  const exact = exactBits(highestNet);
   let left = draws.index(place, drawPurpose.tier, count);
   for (let entry = levelStart; ; entry = entryAfter(entry)) {
     let match = qualifies(entries, entry, passing, priceWord);
-    if (isInexact(entries, entry)) match &= matchesExactly(tierSet, entry, net, bid);
+    if (isInexact(entries, entry, exact)) match &= matchesExactly(tierSet, entry, net, bid, highestNet);
     left -= match;
     if (left < 0) return tierIndexOf(entries, entry);
   }
 }
 
 /** 1 where the tier of an entry matches the bid, else 0. */
-export function matchesExactly(
-  { tiers, [compiled]: own }: TierSet,
-  entry: number,
-  net: number,
-  bid: BidAttributes,
-): number {
-  const { entries, profiles } = own;
-  if (!isRunning(tiers[tierIndexOf(entries, entry)]!, profiles.timeMs)) return 0;
-  return reachesMinimum(entries, entry, net, tiers) && profiles.matches(slotOf(entries, entry), bid) ? 1 : 0;
-}
-
-/**
- * The number of candidate entries of an auction: for each bid, the tiers that name its buyer. Deciding the auction
- * reads no other entries, so this number bounds its work.
- */
-export function candidateEntries(tierSet: TierSet, bids: readonly Bid[]): number {
-  const { firstEntry, buyers } = tierSet[compiled];
-  let count = 0;
-  for (const { memberId } of bids) {
-    const entry = memberId === null ? absent : firstEntry.find(memberId);
-    if (entry !== absent) count += buyers.lengthFrom(entry);
-  }
-  return count;
-}
-
-/** An upper bound of `candidateEntries` for this number of bids, known without reading the bids. */
-export function mostCandidateEntries(tierSet: TierSet, bidCount: number): number {
-  return bidCount * tierSet[compiled].buyers.longest;
+function matchesExactly(tierSet: TierSet, entry: number, net: number, bid: BidAttributes, highestNet: number): number {
+  return firstFailure(tierSet, entry, net, bid, highestNet) === undefined ? 1 : 0;
 }

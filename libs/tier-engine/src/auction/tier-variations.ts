@@ -1,10 +1,10 @@
-import type { AuctionRequest, Bid, Tier } from '../model/auction.ts';
-import { isRunning } from '../set/running.ts';
-import { absent, entryAfter, isLastOfBuyer, reachesMinimum, slotOf, tierIndexOf } from '../set/tier-entries.ts';
+import type { AuctionRequest, Tier } from '../model/auction.ts';
+import { firstFailure, limitOf } from '../set/conditions.ts';
+import { absent, entryAfter, isLastOfBuyer, tierIndexOf } from '../set/tier-entries.ts';
 import { compiled, excludedLevel, type TierLevels, type TierSet, toLevels } from '../set/tier-set.ts';
 import { Decision, decideSelected, levelOf } from './decide.ts';
-import { drawPurpose } from './draws.ts';
 import { draws, untiered } from './select.ts';
+import { decideVaried, selectVaried } from './select-varied.ts';
 
 /** The highest priority of a tier. */
 const highestPriority = 10;
@@ -26,6 +26,8 @@ interface Candidate {
  */
 export class TierVariations {
   readonly #tierSet: TierSet;
+  /** Under limits every variation is decided anew. */
+  readonly #isLimited: boolean;
   /** By tier, made when it is first varied: the set's tiers, this one without a minimum; all tiers' levels by its priority. */
   readonly #withoutMinimum: (readonly Tier[])[] = [];
   readonly #withPriority: (readonly TierLevels[])[] = [];
@@ -38,6 +40,7 @@ export class TierVariations {
 
   constructor(tierSet: TierSet) {
     this.#tierSet = tierSet;
+    this.#isLimited = tierSet[compiled].leastLimitMicros < Infinity;
     this.#candidates = tierSet.tiers.map(() => []);
   }
 
@@ -66,11 +69,12 @@ export class TierVariations {
         const tierIndex = tierIndexOf(entries, entry);
         const tier = tiers[tierIndex]!;
         const isVaried = only === undefined || tierIndex === only;
-        if (isVaried && isRunning(tier, profiles.timeMs) && profiles.matches(slotOf(entries, entry), bid)) {
-          const reaches = reachesMinimum(entries, entry, net, tiers);
+        if (isVaried && firstFailure(this.#tierSet, entry, Infinity, bid, 0) === undefined) {
+          const reaches = net >= (tier.minPriceMicros ?? 0);
           const isBehind = tier.priority < chosenPriority;
-          const without = reaches && !isBehind ? this.#select(place, bid, net, tierIndex, 0) : chosen;
-          const within = reaches || isBehind ? chosen : this.#select(place, bid, net, tierIndex, tier.priority);
+          const without = reaches && !isBehind ? selectVaried(this.#tierSet, place, bid, net, tierIndex, 0) : chosen;
+          const within =
+            reaches || isBehind ? chosen : selectVaried(this.#tierSet, place, bid, net, tierIndex, tier.priority);
           const candidates = this.#candidates[tierIndex]!;
           if (candidates.length === 0) this.#met.push(tierIndex);
           candidates.push({ place, net, without, within, reaches });
@@ -93,7 +97,7 @@ export class TierVariations {
   /**
    * Calls `visit` with the decision for every minimum of the tier, from high to low: first for one above every bid
    * (`mostMicros` is Infinity), then for each net price that one more bid reaches. `entered`: how many bids enter the
-   * tier. The second price is computed as if the tier had no minimum: where `isPriced`, the winner is in the tier and
+   * tier, limits aside. The second price is computed as if the tier had no minimum: where `isPriced`, the winner is in the tier and
    * the caller raises its net price to the minimum. `decision` is valid until `visit` returns.
    */
   visitMinimums(
@@ -112,12 +116,16 @@ export class TierVariations {
       const isWon = winnerPlace >= 0 && varied.tierIndexes[winnerPlace] === tierIndex;
       visit(mostMicros, varied, entered, isWon && this.#request!.auctionType === 2);
     };
-    decideSelected(tiers, levels, this.#request!, varied);
+    const decide = (mostMicros: number) =>
+      this.#decide(tierIndex, tiers, levels, varied, (place) =>
+        candidates.some((one) => one.place === place && one.net >= mostMicros) ? tiers[tierIndex]!.priority : 0,
+      );
+    decide(Infinity);
     tell(Infinity, 0);
     for (let at = 0; at < candidates.length; ) {
       const { net } = candidates[at]!;
-      let isOther = false;
-      let mayMatter = false;
+      let isOther = this.#isLimited;
+      let mayMatter = this.#isLimited;
       let entered = 0;
       for (; at < candidates.length && candidates[at]!.net === net; at++) {
         const { place, without, within } = candidates[at]!;
@@ -126,7 +134,7 @@ export class TierVariations {
         mayMatter ||= this.#mayMatter(varied, place, levelOf(levels, without), levelOf(levels, within));
         if (within === tierIndex) entered++;
       }
-      if (mayMatter) decideSelected(tiers, levels, this.#request!, varied);
+      if (mayMatter) decide(net);
       if (isOther) tell(net, entered);
     }
   }
@@ -150,7 +158,7 @@ export class TierVariations {
       if (priority === own) continue;
       // Moving the tier between two priorities without passing another bid's priority changes no order.
       const passed = (2 << priority) - (1 << decided);
-      if (decided > 0 && (levels & passed) === 0) {
+      if (decided > 0 && (levels & passed) === 0 && !this.#isLimited) {
         visit(priority, varied);
         continue;
       }
@@ -159,12 +167,16 @@ export class TierVariations {
       isOther = false;
       const withPriority = this.#levelsByPriority(tierIndex)[priority]!;
       for (const { place, net } of reaching) {
-        const selected = this.#select(place, bids[place]!, net, tierIndex, priority);
+        const selected = selectVaried(this.#tierSet, place, bids[place]!, net, tierIndex, priority);
         const before = levelOf(ownLevels, this.#decision!.tierIndexes[place]!);
         isOther ||= this.#mayMatter(varied, place, before, levelOf(withPriority, selected));
         varied.tierIndexes[place] = selected;
       }
-      if (isOther) decideSelected(tiers, withPriority, this.#request!, varied);
+      isOther ||= this.#isLimited;
+      if (isOther)
+        this.#decide(tierIndex, tiers, withPriority, varied, (place) =>
+          reaching.some((one) => one.place === place) ? priority : 0,
+        );
       visit(priority, varied);
     }
   }
@@ -172,7 +184,9 @@ export class TierVariations {
   /** Calls `visit` with the decision without the tier (null), then without each buyer, if any bid changes its tier. */
   visitWithout(tierIndex: number, visit: (memberId: number | null, decision: Decision) => void): void {
     const { bids } = this.#request!;
-    const moved = this.#candidates[tierIndex]!.filter(({ reaches, without, within }) => reaches && without !== within);
+    const moved = this.#candidates[tierIndex]!.filter(
+      ({ reaches, without, within }) => reaches && (without !== within || this.#isLimited),
+    );
     if (moved.length === 0) return;
     const {
       tiers,
@@ -180,14 +194,18 @@ export class TierVariations {
     } = this.#tierSet;
     const decide = (memberId: number | null) => {
       const varied = this.#copy();
-      let mayMatter = false;
+      let mayMatter = this.#isLimited;
       for (const { place, without } of moved) {
         if (memberId !== null && bids[place]!.memberId !== memberId) continue;
         const before = levelOf(levels, varied.tierIndexes[place]!);
         mayMatter ||= this.#mayMatter(varied, place, before, levelOf(levels, without));
         varied.tierIndexes[place] = without;
       }
-      if (mayMatter) decideSelected(tiers, levels, this.#request!, varied);
+      if (mayMatter)
+        this.#decide(tierIndex, tiers, levels, varied, (place) => {
+          const isLeft = memberId !== null && bids[place]!.memberId !== memberId;
+          return isLeft && moved.some((one) => one.place === place) ? tiers[tierIndex]!.priority : 0;
+        });
       visit(memberId, varied);
     };
     decide(null);
@@ -195,6 +213,25 @@ export class TierVariations {
     if (members.size > 1) for (const memberId of members) decide(memberId);
     // Removing the only buyer has the same effect as removing the tier.
     else visit(bids[moved[0]!.place]!.memberId, this.#varied);
+  }
+
+  /**
+   * Decides `varied`, which holds the tiers of the bids where no tier of the set has a limit. `priorityOf`: the priority at
+   * which the tier matches the bid at a place; 0: it does not match.
+   */
+  #decide(
+    tierIndex: number,
+    tiers: readonly Tier[],
+    levels: TierLevels,
+    varied: Decision,
+    priorityOf: (place: number) => number,
+  ): void {
+    const request = this.#request!;
+    if (!this.#isLimited) decideSelected(tiers, levels, request, varied);
+    else {
+      const variation = { tierIndex, limitMicros: limitOf(tiers[tierIndex]!), priorityOf };
+      decideVaried(this.#tierSet, tiers, levels, request, variation, varied);
+    }
   }
 
   #tiersWithoutMinimum(tierIndex: number): readonly Tier[] {
@@ -248,33 +285,5 @@ export class TierVariations {
       varied.outcomes[place] = decision.outcomes[place]!;
     }
     return varied;
-  }
-
-  /** The bid's tier if the tier `varied` has `variedPriority`; 0: if `varied` does not match. A linear search. */
-  #select(place: number, bid: Bid, net: number, varied: number, variedPriority: number): number {
-    const { tiers, [compiled]: own } = this.#tierSet;
-    const { firstEntry, entries, profiles } = own;
-    let best = variedPriority;
-    let matching: number[] = variedPriority === 0 ? [] : [varied];
-    for (let entry = firstEntry.find(bid.memberId!); ; entry = entryAfter(entry)) {
-      const tierIndex = tierIndexOf(entries, entry);
-      const tier = tiers[tierIndex]!;
-      // Entries come by descending priority.
-      if (tier.priority < best) break;
-      const isMatch =
-        tierIndex !== varied &&
-        reachesMinimum(entries, entry, net, tiers) &&
-        isRunning(tier, profiles.timeMs) &&
-        profiles.matches(slotOf(entries, entry), bid);
-      if (isMatch) {
-        if (tier.priority > best) matching = [];
-        best = tier.priority;
-        matching.push(tierIndex);
-      }
-      if (isLastOfBuyer(entries, entry)) break;
-    }
-    if (matching.length < 2) return matching[0] ?? untiered;
-    matching.sort((left, right) => tiers[left]!.id - tiers[right]!.id);
-    return matching[draws.index(place, drawPurpose.tier, matching.length)]!;
   }
 }

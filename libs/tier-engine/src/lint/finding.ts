@@ -6,8 +6,10 @@ export const findingCodes = [
   'dma_outside_country',
   'include_exclude_conflict',
   'equal_priority_overlap',
+  'limit_unprotects',
   'min_price_out_of_reach',
   'exclude_with_min_price',
+  'limit_overrides_priority',
   'comparison_limit',
 ] as const;
 export type FindingCode = (typeof findingCodes)[number];

@@ -9,6 +9,7 @@ import {
   findDmasOutsideCountry,
   findExcludesWithMinPrice,
   findExcludesWithoutEffect,
+  findLimitsOverPriority,
   findMinPricesOutOfReach,
   findShadowedTiers,
   findTiersWithoutBuyers,
@@ -29,6 +30,7 @@ const rules: readonly Rule[] = [
   findEqualPriorityOverlaps,
   findMinPricesOutOfReach,
   findExcludesWithMinPrice,
+  findLimitsOverPriority,
   findComparisonLimit,
 ];
 

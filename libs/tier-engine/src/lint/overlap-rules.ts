@@ -1,4 +1,5 @@
 import type { MemberAction } from '../model/auction.ts';
+import { limitOf } from '../set/conditions.ts';
 import { Clusters, connect } from './connect.ts';
 import type { Finding } from './finding.ts';
 import { named, sentence } from './finding.ts';
@@ -38,7 +39,7 @@ const consequences = {
   include: {
     severity: 'warning',
     consequence: 'the tier that takes it is drawn at random',
-    advice: 'Give them different priorities, or targeting of which no impression can match both.',
+    advice: 'Give them different priorities, or targeting that cannot overlap.',
   },
   exclude: {
     severity: 'info',
@@ -66,13 +67,38 @@ export const findIncludeExcludeConflicts: Rule = ({ ranking, classes, buyers }) 
     }
   }
   return [...clustersByPair.values()].flatMap(({ pair, clusters }) =>
-    clusters.toList().map(({ places, buyerIds }) => {
+    clusters.toList().flatMap(({ places, buyerIds }): Finding[] => {
       const tiers = places.map((place) => ranking[place]!);
       const describe = pair.isTie ? byDraw : byPriority;
-      return { code: 'include_exclude_conflict', tierIds: toIds(tiers), ...describe(pair, tiers, buyerIds) };
+      const conflict: Finding = {
+        code: 'include_exclude_conflict',
+        tierIds: toIds(tiers),
+        ...describe(pair, tiers, buyerIds),
+      };
+      const limited = tiers.filter(isExcludeOrLimited);
+      const isUnprotected = limited.some(({ tier }) => tier.memberAction === 'include');
+      if (pair.over.action === 'exclude' || !isUnprotected) return [conflict];
+      return [conflict, unprotected(limited, buyerIds)];
     }),
   );
 };
+
+const isExcludeOrLimited = ({ tier }: RankedTier) => tier.memberAction === 'exclude' || limitOf(tier) < Infinity;
+
+/** Includes with a limit that protect their bids from excludes only while that costs no more than the limit. */
+function unprotected(tiers: readonly RankedTier[], buyerIds: readonly number[]): Finding {
+  const includes = namedBy('include', tiers);
+  return {
+    code: 'limit_unprotects',
+    severity: 'warning',
+    tierIds: toIds(tiers),
+    message: sentence(
+      `a bid of ${named('buyer', buyerIds)} that is too costly for ${includes} can fall into ${namedBy('exclude', tiers)} and leave the auction`,
+    ),
+    advice:
+      'Leave it where such a bid should not win at all; otherwise remove the limit, or take the buyers out of the excludes.',
+  };
+}
 
 /** The tiers in competition, where the comparison limit stopped the rules before this one. */
 export const findComparisonLimit: Rule = ({ ranking, classes: { comparisons } }) => {

@@ -1,4 +1,5 @@
 import type { Tier, TierSetSource } from '../model/auction.ts';
+import { limitOf } from '../set/conditions.ts';
 import type { TargetingClass, TargetingClasses } from './targeting-class.ts';
 import { everywhere } from './targeting-class.ts';
 
@@ -23,8 +24,10 @@ export function rankTiers({ tiers }: TierSetSource, classes: TargetingClasses): 
   let entered = 0;
   const active = tiers.filter(({ state }) => state !== 'inactive');
   for (const tier of active.toSorted((left, right) => right.priority - left.priority || left.id - right.id)) {
-    // Only a strictly higher priority shadows: among equal ones a tier is drawn.
-    for (; ranked[entered] && ranked[entered]!.tier.priority > tier.priority; entered++) lowest.add(ranked[entered]!);
+    // Only a strictly higher priority shadows: among equal ones a tier is drawn. A limit lets bids fall through.
+    for (; ranked[entered] && ranked[entered]!.tier.priority > tier.priority; entered++) {
+      if (limitOf(ranked[entered]!.tier) === Infinity) lowest.add(ranked[entered]!);
+    }
     const minPriceMicros = tier.minPriceMicros ?? 0;
     const targetingClass = classes.of(tier);
     const buyerIds = [...new Set(tier.buyerMemberIds)].toSorted((left, right) => left - right);

@@ -1,4 +1,5 @@
 import type { Targeting } from '../model/targeting.ts';
+import { limitOf } from '../set/conditions.ts';
 import { formatMoney } from '../money/money.ts';
 import { named, sentence } from './finding.ts';
 import type { RankedTier } from './ranked-tier.ts';
@@ -71,6 +72,25 @@ export const findTiersWithoutBuyers: Rule = ({ ranking }) => {
       tierIds,
       message: sentence(`${named('tier', tierIds)} ${verb} no bid`),
       advice: `Add the buyers that should be included or excluded, or delete ${tierIds.length > 1 ? 'them' : 'it'}.`,
+    },
+  ];
+};
+
+/** Tiers of several priorities with a limit of 0: only the highest net price is in any of them, so it wins either way. */
+export const findLimitsOverPriority: Rule = ({ ranking }) => {
+  const tiers = ranking.filter(({ tier }) => limitOf(tier) === 0);
+  const priorities = [...new Set(tiers.map(({ tier }) => tier.priority))];
+  if (priorities.length < 2) return [];
+  const tierIds = toIds(tiers);
+  return [
+    {
+      code: 'limit_overrides_priority',
+      severity: 'info',
+      tierIds,
+      message: sentence(
+        `${named('tier', tierIds)} of ${named('priority', priorities)} may cost nothing: only the highest net price is in one of them, so that their priorities decide nothing`,
+      ),
+      advice: 'Leave it where the highest bid should win; otherwise raise their limits, or remove them.',
     },
   ];
 };

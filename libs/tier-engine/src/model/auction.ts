@@ -23,6 +23,11 @@ export interface Tier {
   /** The flight, from `startMs` (inclusive) to `endMs` (exclusive), epoch milliseconds; undefined, null: unbounded. */
   readonly startMs?: number | null | undefined;
   readonly endMs?: number | null | undefined;
+  /**
+   * The most that preferring a bid may cost, net CPM micros: the tier matches a bid only while the highest net price of
+   * the auction is at most this much above the bid's. Includes only. undefined, null: no limit.
+   */
+  readonly maxForgoneMicros?: number | null | undefined;
 }
 
 /** A targeting profile: which impressions a tier applies to. */

@@ -50,8 +50,13 @@ export function formatMoney(micros: number): string {
   if (!Number.isSafeInteger(micros) || micros < 0) {
     throw new RangeError(`${micros} is not a whole number of micros from 0`);
   }
-  const fraction = micros % microsPerUnit;
-  return `${(micros - fraction) / microsPerUnit}.${String(fraction).padStart(6, '0')}`;
+  return withPoint(micros, 6);
+}
+
+/** A whole number of units as a decimal number with this many decimals. */
+function withPoint(units: bigint | number, decimals: number): string {
+  const digits = String(units < 0 ? -units : units).padStart(decimals + 1, '0');
+  return `${units < 0 ? '-' : ''}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
 /** A difference of prices in micros, with exactly 6 decimals and a minus where it is negative: `"-0.150000"`. */
@@ -67,10 +72,7 @@ const earnedDigits = 9;
  * decimals. 6,375,000 gives `"0.006375000"`. Throws a RangeError for a number that is not whole.
  */
 export function formatEarned(cpmMicros: bigint | number): string {
-  const isNegative = cpmMicros < 0;
-  const digits = BigInt(isNegative ? -cpmMicros : cpmMicros).toString();
-  const padded = digits.padStart(earnedDigits + 1, '0');
-  return `${isNegative ? '-' : ''}${padded.slice(0, -earnedDigits)}.${padded.slice(-earnedDigits)}`;
+  return withPoint(BigInt(cpmMicros), earnedDigits);
 }
 
 /** Micros as the JSON number that one would write: 2,500,000 gives 2.5. Exact in print up to 15 digits of micros. */
@@ -98,7 +100,7 @@ export function formatFee(feePpm: number): number {
 export function toFeePpm(percentage: number): number {
   const ppm = Math.round(percentage * ppmPerPercent);
   if (ppm >= 0 && ppm < million && ppm / ppmPerPercent === percentage) return ppm;
-  throw new RangeError(`${percentage} is not a stored fee: per cent from 0 to under 100 with at most 4 decimals`);
+  throw new RangeError(`${percentage} is not a stored fee`);
 }
 
 /**

@@ -9,10 +9,13 @@
  */
 
 const noiseUlps = 4n;
-const [fractionBits, exponentBias, exponentMask] = [52, 1023, 0x7ff];
+const fractionBits = 52;
+const exponentBias = 1023;
+const exponentMask = 0x7ff;
 const microDecimals = 6;
 /** The powers of two of the prices that can lie beside a micro: 2^-20 is less than 0.000001, 2^20 above every price. */
-const [leastPower, mostPower] = [-20, 19];
+const leastPower = -20;
+const mostPower = 19;
 
 /** The noise as digits after the sixth decimal, and one micro less the noise: both end in 5, never in 0. */
 interface NoiseDigits {

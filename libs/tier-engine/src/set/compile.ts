@@ -4,12 +4,12 @@ import { compileTargetings } from '../targeting/compiled-targeting.ts';
 import { type BuyerPairs, pairBuyers } from './buyer-pairs.ts';
 import { type BuyerTable, indexBuyers } from './buyer-table.ts';
 import { everyImpression, ProfileIndex } from './profile-index.ts';
-import { isSwitched } from './running.ts';
-import { BuyerStretches, IdMap, toRule } from './tier-entries.ts';
-import { TierOrder } from './tier-order.ts';
+import { isSwitched, limitOf } from './conditions.ts';
+import { IdMap, toRule } from './tier-entries.ts';
+import { orderTiers } from './tier-order.ts';
 import type { TierSet } from './tier-set.ts';
 import { compiled, toLevels } from './tier-set.ts';
-import { findIdIssues, TierCheck } from './validate.ts';
+import { findIssues } from './validate.ts';
 
 type Refused = { readonly ok: false; readonly issues: readonly Issue[] };
 
@@ -37,29 +37,23 @@ export function compile(source: TierSetSource): CompileResult {
  * of a second for two million) and needs plain data only, so that a program can have a thread do it.
  */
 export function prepareTierSet(source: TierSetSource): PreparedTierSet | Refused {
-  const tierCheck = new TierCheck(source.profiles);
-  const order = new TierOrder();
-  for (let at = 0; at < source.tiers.length; at++) {
-    tierCheck.check(source.tiers[at]!, at);
-    if (tierCheck.issues.length === 0) order.add(source.tiers[at]!);
-  }
-  const issues = [...findIdIssues(source, tierCheck.areIdsAscending), ...tierCheck.issues];
+  const issues = findIssues(source);
   const targetings = compileTargetings(source.profiles, issues);
   if (issues.length > 0) return { ok: false, issues };
 
   const { ymProfileId, revision } = source;
-  const tiers = order.finish();
+  const tiers = orderTiers(source.tiers);
   const profiles = new ProfileIndex(targetings);
   const slots = new Map(source.profiles.map(({ id }, at) => [id, everyImpression + 1 + at]));
   const pairs = pairBuyers(tiers, (tier, minPriceWord) => {
     const slot = tier.profileId === null ? everyImpression : slots.get(tier.profileId)!;
-    return toRule(slot, profiles.hasOthers(slot) || isSwitched(tier), minPriceWord);
+    return toRule(slot, profiles.hasOthers(slot) || isSwitched(tier), minPriceWord, limitOf(tier) < Infinity);
   });
   const finish = ({ entries, buyerIds, starts }: BuyerTable): TierSet => {
     const firstEntry = new IdMap(buyerIds.length);
     for (const [at, id] of buyerIds.entries()) firstEntry.add(id, starts[at]!);
-    const buyers = new BuyerStretches(starts);
-    const own = { firstEntry, entries, levels: toLevels(tiers), buyers, profiles };
+    const leastLimitMicros = tiers.reduce((least, tier) => Math.min(least, limitOf(tier)), Infinity);
+    const own = { firstEntry, entries, levels: toLevels(tiers), starts, profiles, leastLimitMicros };
     return Object.freeze({ ymProfileId, revision, tiers, [compiled]: own });
   };
   return { ok: true, pairs, finish };

@@ -11,8 +11,6 @@ export const everyImpression = 0;
 /** The parts of an auction that profiles read. */
 type Asked = Pick<AuctionRequest, 'impression' | 'timeMs'>;
 
-const lastAuctionNumber = 0x7fffffff;
-
 /**
  * Which profiles of a tier set match an impression, as bits. A dimension whose answer depends on one key is looked up by
  * that key for all profiles at once; without that, selecting takes more than twice as long (decision record 24). The
@@ -28,7 +26,7 @@ export class ProfileIndex {
   /** By slot: the conditions on the bid. */
   readonly #ofBid: readonly (readonly Condition[])[];
   /** By slot: the number of the auction in which the conditions of `#others` held; negative where they did not. */
-  readonly #otherAnswers: Int32Array;
+  readonly #otherAnswers: Float64Array;
   #auctionNumber = 0;
   #asked: Asked | undefined;
   #values: ImpressionValues | undefined;
@@ -44,7 +42,7 @@ export class ProfileIndex {
     });
     this.#others = this.targetings.map((targeting) => conditionsWithoutKey(targeting, false));
     this.#ofBid = this.targetings.map((targeting) => conditionsWithoutKey(targeting, true));
-    this.#otherAnswers = new Int32Array(this.targetings.length);
+    this.#otherAnswers = new Float64Array(this.targetings.length);
   }
 
   /** Whether the profile has more conditions than its bit in `passing` covers: call `matches` too. */
@@ -54,10 +52,6 @@ export class ProfileIndex {
 
   /** Starts an auction and drops the last one. Selecting is synchronous, so an index serves one at a time. */
   begin(asked: Asked): void {
-    if (this.#auctionNumber === lastAuctionNumber) {
-      this.#otherAnswers.fill(0);
-      this.#auctionNumber = 0;
-    }
     this.#auctionNumber++;
     this.#asked = asked;
     this.#values = undefined;
@@ -120,7 +114,9 @@ function conditionsWithoutKey(targeting: CompiledTargeting | undefined, areOfBid
 const noBid: BidAttributes = {};
 
 /** Limits per dimension: rows, words of all rows, rows allowed in any case; at the limit, all rows are discarded. */
-const [mostRows, mostWords, fewestRows] = [4096, 65_536, 16];
+const mostRows = 4096;
+const mostWords = 65_536;
+const fewestRows = 16;
 /** A longer text is not remembered: it is not common, and may be hostile. */
 const longestKey = 256;
 

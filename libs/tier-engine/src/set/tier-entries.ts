@@ -1,5 +1,3 @@
-import type { Tier } from '../model/auction.ts';
-
 /**
  * The tiers by buyer, in one array of words. A tier entry says that a tier names a buyer; a buyer's entries are
  * adjacent, in the order checked, by priority level, so that selecting for a bid reads one short stretch of memory. An
@@ -8,14 +6,16 @@ import type { Tier } from '../model/auction.ts';
 export type TierEntries = Int32Array;
 
 /** The words of an entry: its least net price, its rule, the index of its tier. */
-const [ruleWord, tierWord] = [1, 2];
-const wordsPerEntry = 3;
+const ruleWord = 1;
+const tierWord = 2;
+export const wordsPerEntry = 3;
 
 /** Bits of a rule; those above are the slot of the tier's profile. */
 const endsBuyer = 1;
 const endsLevel = 2;
 const needsExactCheck = 4;
-const slotShift = 3;
+const hasLimit = 8;
+const slotShift = 4;
 
 /** The price word of a net price of 2,147.48 CPM or more, which does not fit into a word. */
 const highestWord = 0x7fffffff;
@@ -38,10 +38,13 @@ export function toPriceWord(micros: number): number {
   return Math.min(micros, highestWord);
 }
 
-/** The rule of every entry of a tier. `hasOthers`: the profile has conditions that its bit does not cover. */
-export function toRule(profileSlot: number, hasOthers: boolean, minPriceWord: number): number {
+/**
+ * The rule of every entry of a tier. `hasOthers`: the tier has conditions that its price word and its profile's bit do not
+ * cover, beside its limit.
+ */
+export function toRule(profileSlot: number, hasOthers: boolean, minPriceWord: number, isLimited: boolean): number {
   const isWhole = !hasOthers && minPriceWord < highestWord;
-  return (profileSlot << slotShift) | (isWhole ? 0 : needsExactCheck);
+  return (profileSlot << slotShift) | (isWhole ? 0 : needsExactCheck) | (isLimited ? hasLimit : 0);
 }
 
 export function writeEntry(
@@ -79,21 +82,17 @@ export function slotOf(words: TierEntries, entry: number): number {
   return words[entry + ruleWord]! >>> slotShift;
 }
 
-/** Whether a net price reaches the entry's minimum; `tiers` are those of the set. */
-export function reachesMinimum(words: TierEntries, entry: number, netMicros: number, tiers: readonly Tier[]): boolean {
-  const minPriceWord = words[entry]!;
-  if (minPriceWord < highestWord) return netMicros >= minPriceWord;
-  return netMicros >= (tiers[tierIndexOf(words, entry)]!.minPriceMicros ?? 0);
-}
-
 /** 1 where the price word reaches the minimum, else 0; not exact where `isInexact` holds. */
 export function reaches(words: TierEntries, entry: number, priceWord: number): number {
   return ~(priceWord - words[entry]!) >>> 31;
 }
 
+/** The bits of the rules that need the exact check; a `highestNet` of 0 leaves limits aside. */
+export const exactBits = (highestNet: number): number => needsExactCheck | (highestNet > 0 ? hasLimit : 0);
+
 /** Whether an entry that qualifies needs the exact check too. */
-export function isInexact(words: TierEntries, entry: number): boolean {
-  return (words[entry + ruleWord]! & needsExactCheck) !== 0;
+export function isInexact(words: TierEntries, entry: number, bits: number): boolean {
+  return (words[entry + ruleWord]! & bits) !== 0;
 }
 
 /**
@@ -103,34 +102,6 @@ export function isInexact(words: TierEntries, entry: number): boolean {
 export function qualifies(words: TierEntries, entry: number, passing: Int32Array, priceWord: number): number {
   const slot = words[entry + ruleWord]! >>> slotShift;
   return ~((priceWord - words[entry]!) >> 31) & (passing[slot >>> 5]! >>> (slot & 31)) & 1;
-}
-
-/** Where each buyer's entries begin, which tells the number of entries of a bid before the bid is decided. */
-export class BuyerStretches {
-  /** The first entry of each buyer, ascending, and after the last buyer the end of all entries. */
-  readonly #starts: Int32Array;
-  /** The most entries that a buyer has. */
-  readonly longest: number;
-
-  constructor(starts: Int32Array) {
-    this.#starts = starts;
-    let longest = 0;
-    for (let at = 1; at < starts.length; at++) longest = Math.max(longest, starts[at]! - starts[at - 1]!);
-    this.longest = longest / wordsPerEntry;
-  }
-
-  /** How many entries the buyer with this first entry has. */
-  lengthFrom(firstEntry: number): number {
-    const starts = this.#starts;
-    let low = 0;
-    let high = starts.length - 2;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (starts[middle]! < firstEntry) low = middle + 1;
-      else high = middle;
-    }
-    return (starts[low + 1]! - firstEntry) / wordsPerEntry;
-  }
 }
 
 const largestInt32 = 0x7fffffff;
@@ -184,4 +155,16 @@ export class IdMap {
     cells[cell] = id;
     cells[cell + 1] = value;
   }
+}
+
+/** The entries of a buyer, in the order checked; null: an unknown buyer, which has none. Allocates memory. */
+export function entriesOf(firstEntry: IdMap, words: TierEntries, memberId: number | null): number[] {
+  const own: number[] = [];
+  // 0 is no member.
+  let entry = firstEntry.find(memberId ?? 0);
+  while (entry !== absent) {
+    own.push(entry);
+    entry = isLastOfBuyer(words, entry) ? absent : entryAfter(entry);
+  }
+  return own;
 }

@@ -4,27 +4,12 @@ const priorities = 10;
 
 /**
  * Copies tiers that may still change, and puts all into the order checked: priority descending, then id ascending. One list
- * per priority: tiers that come by ascending id, as they usually do, need no sort.
+ * per priority: tiers mostly come by ascending id, and to sort a sorted list takes one pass.
  */
-export class TierOrder {
-  readonly #tiersOfPriority: Tier[][] = Array.from({ length: priorities }, () => []);
-  /** Whether the tiers of a priority came by id, as they usually do. */
-  readonly #isSorted: boolean[] = this.#tiersOfPriority.map(() => true);
-
-  add(added: Tier): void {
-    const tier = frozen(added);
-    const at = priorities - tier.priority;
-    const tiers = this.#tiersOfPriority[at]!;
-    if (tiers.length > 0 && tiers[tiers.length - 1]!.id > tier.id) this.#isSorted[at] = false;
-    tiers.push(tier);
-  }
-
-  finish(): readonly Tier[] {
-    for (const [at, tiers] of this.#tiersOfPriority.entries()) {
-      if (!this.#isSorted[at]!) tiers.sort((left, right) => left.id - right.id);
-    }
-    return Object.freeze(this.#tiersOfPriority.flat());
-  }
+export function orderTiers(tiers: readonly Tier[]): readonly Tier[] {
+  const byPriority: Tier[][] = Array.from({ length: priorities }, () => []);
+  for (const tier of tiers) byPriority[priorities - tier.priority]!.push(frozen(tier));
+  return Object.freeze(byPriority.flatMap((level) => level.toSorted((left, right) => left.id - right.id)));
 }
 
 /** Frozen lists of buyers without duplicates: they cannot change, so each is checked once. */

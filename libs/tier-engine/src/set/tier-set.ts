@@ -1,6 +1,6 @@
 import type { Tier } from '../model/auction.ts';
 import type { ProfileIndex } from './profile-index.ts';
-import type { BuyerStretches, IdMap, TierEntries } from './tier-entries.ts';
+import type { IdMap, TierEntries } from './tier-entries.ts';
 
 /** Keeps the compiled part out of reach: this symbol does not leave the library. */
 export const compiled: unique symbol = Symbol('compiled');
@@ -35,6 +35,9 @@ export interface CompiledTiers {
   readonly entries: TierEntries;
   /** By tier, what `levelOf` gives. */
   readonly levels: TierLevels;
-  readonly buyers: BuyerStretches;
+  /** The first entry of each buyer, ascending, and after the last buyer the end of all entries. */
+  readonly starts: Int32Array;
   readonly profiles: ProfileIndex;
+  /** The least limit of a tier, CPM micros; Infinity: no tier has one. */
+  readonly leastLimitMicros: number;
 }

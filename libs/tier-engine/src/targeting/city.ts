@@ -1,11 +1,10 @@
 import type { CityTarget, ListTarget } from '../model/targeting.ts';
 import type { DimensionDefinition } from './dimension.ts';
 import { lowerCase } from './impression-values.ts';
-import { reportList } from './list-dimension.ts';
+import { listCondition, reportList } from './list-dimension.ts';
 
 /** A city is its name together with its country; an impression with only one of the two lacks the city. */
 export const cityDimension: DimensionDefinition<ListTarget<CityTarget>, 'city' | 'country'> = {
-  attributes: ['city', 'country'],
   compile(target, { report }) {
     reportList(target, report, ({ name, countryCode }) =>
       name === '' || countryCode === '' ? 'has an empty name or countryCode; allowed is text in both' : undefined,
@@ -15,17 +14,15 @@ export const cityDimension: DimensionDefinition<ListTarget<CityTarget>, 'city' |
       const cities = citiesOfCountry.get(lowerCase(countryCode)) ?? new Set();
       citiesOfCountry.set(lowerCase(countryCode), cities.add(lowerCase(name)));
     }
-    const includes = target.action === 'include';
-    return {
-      holds(values) {
+    const wanted = target.values.map(({ name, countryCode }) => ({ name, countryCode }));
+    return listCondition(
+      { action: target.action, values: wanted },
+      (values) => {
         const cities = citiesOfCountry.get(values.single('country', lowerCase));
-        return (cities?.has(values.single('city', lowerCase)) ?? false) === includes;
+        return cities?.has(values.single('city', lowerCase)) ?? false;
       },
-      difference: ({ impression: { city, country } }) => ({
-        action: target.action,
-        seen: city === undefined || country === undefined ? null : { name: city, countryCode: country },
-        wanted: target.values.map(({ name, countryCode }) => ({ name, countryCode })),
-      }),
-    };
+      ({ city, country }) =>
+        city === undefined || country === undefined ? null : { name: city, countryCode: country },
+    );
   },
 };

@@ -8,7 +8,6 @@ const dayNames = closedList<DaypartWindow['day']>([...days, 'all']);
 
 /** The clock of the target's time zone must show an hour of one of the windows. */
 export const daypartDimension: DimensionDefinition<DaypartTarget, never> = {
-  attributes: [],
   compile(target, { report, zoneClock }) {
     const { timezone } = target;
     const clock = zoneClock(timezone);

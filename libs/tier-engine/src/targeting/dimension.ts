@@ -10,8 +10,8 @@ export interface DimensionDefinition<
   Attribute extends keyof Impression = keyof Impression,
   BidAttribute extends keyof BidAttributes = keyof BidAttributes,
 > {
-  /** The attributes of the impression that the dimension reads. */
-  readonly attributes: readonly Attribute[];
+  /** The attributes of the impression that the dimension reads: a type, without a value. */
+  readonly attributes?: readonly Attribute[];
   /** The attributes of the bid that the dimension reads. If there are any, the dimension is evaluated for each bid. */
   readonly bidAttributes?: readonly BidAttribute[];
   /** Turns a target into a condition and reports what is wrong with the target. */

@@ -50,7 +50,7 @@ const table = {
   daypart: daypartDimension,
 } as const satisfies Table;
 
-type AttributeRead = (typeof table)[keyof Targeting]['attributes'][number];
+type AttributeRead = NonNullable<(typeof table)[keyof Targeting]['attributes']>[number];
 type BidAttributeRead = NonNullable<(typeof table)[keyof Targeting]['bidAttributes']>[number];
 type UnreadOf<Has, Read> = Exclude<keyof Has, Read>;
 /** Two empty unions if each attribute is read. */

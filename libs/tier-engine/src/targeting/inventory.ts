@@ -10,7 +10,6 @@ const lists = ['publisherIds', 'siteIds', 'placementIds'] as const;
 
 /** Publisher, site and placement are one dimension: a match in any of the three lists counts. */
 export const inventoryDimension: DimensionDefinition<InventoryTarget, 'publisherId' | 'siteId' | 'placementId'> = {
-  attributes: ['publisherId', 'siteId', 'placementId'],
   compile(target, { report, names }) {
     if (target.action === 'include' && lists.every((list) => target[list].length === 0)) {
       report('', emptyIncludeProblem);

@@ -5,7 +5,6 @@ import type { ImpressionValues } from './impression-values.ts';
 
 /** All entries must hold; of the impression's values for a key, any one counts. Keys and values are compared exactly. */
 export const keyValueDimension: DimensionDefinition<readonly KeyValueTarget[], 'keyValues'> = {
-  attributes: ['keyValues'],
   compile(target, { report }) {
     const entries = target.map(({ key, values, action }, at) => {
       const keyProblem = textProblem(key);

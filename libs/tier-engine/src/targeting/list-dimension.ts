@@ -1,7 +1,7 @@
 import type { Report } from '../model/issue.ts';
 import { idProblem, isId, textProblem } from '../model/issue.ts';
-import type { Impression, ListTarget, Size } from '../model/targeting.ts';
-import type { AnswerKey, DimensionDefinition, JsonValue } from './dimension.ts';
+import type { BidAttributes, Impression, ListTarget, Size } from '../model/targeting.ts';
+import type { AnswerKey, Condition, DimensionDefinition, JsonValue } from './dimension.ts';
 import type { ImpressionValues, SingleAttribute, SingleValue } from './impression-values.ts';
 import { lowerCase, sizeText, toHostName } from './impression-values.ts';
 
@@ -67,25 +67,39 @@ function hasParentAmong(wanted: ReadonlySet<string>, longestWanted: number, doma
 
 /** An impression may have many categories: any one of them counts. */
 export const contentCategoryDimension: DimensionDefinition<ListTarget<string>, 'contentCategories'> = {
-  attributes: ['contentCategories'],
   compile(target, { report }) {
     reportList(target, report, text.problem);
     const wanted = new Set(target.values.map(text.normalize));
-    const includes = target.action === 'include';
-    return {
-      holds: ({ contentCategories }) => contentCategories.some((code) => wanted.has(code)) === includes,
-      difference: ({ impression: { contentCategories = [] } }) => ({
-        action: target.action,
-        seen: contentCategories.length === 0 ? null : [...contentCategories],
-        wanted: [...target.values],
-      }),
-    };
+    return listCondition(
+      target,
+      ({ contentCategories }) => contentCategories.some((code) => wanted.has(code)),
+      ({ contentCategories }) => orNull(contentCategories),
+    );
   },
 };
 
+/** A condition that `isListed` holds for an include, or does not for an exclude. `seenIn`: what the impression has. */
+export function listCondition<Value>(
+  { action, values: wanted }: ListTarget<Value>,
+  isListed: Condition['holds'],
+  seenIn: (impression: Impression, bid: BidAttributes) => JsonValue,
+): Condition {
+  const includes = action === 'include';
+  return {
+    holds: (values, bid) => isListed(values, bid) === includes,
+    difference: ({ impression }, bid) => ({
+      action,
+      seen: seenIn(impression, bid),
+      wanted: [...wanted] as JsonValue[],
+    }),
+  };
+}
+
+/** A copy of what an impression has; null: nothing. */
+export const orNull = (values: readonly JsonValue[] = []): JsonValue => (values.length === 0 ? null : [...values]);
+
 /** One of the impression's sizes must be among the wanted ones, width and height alike. */
 export const sizeDimension: DimensionDefinition<readonly Size[], 'sizes'> = {
-  attributes: ['sizes'],
   compile(target, { report }) {
     if (target.length === 0) report('', emptyIncludeProblem);
     for (const [at, { width, height }] of target.entries()) {
@@ -98,7 +112,7 @@ export const sizeDimension: DimensionDefinition<readonly Size[], 'sizes'> = {
       holds: ({ sizes }) => sizes.some((size) => wanted.has(size)),
       difference: ({ impression: { sizes = [] } }) => ({
         action: 'include',
-        seen: sizes.length === 0 ? null : sizes.map(toJson),
+        seen: orNull(sizes.map(toJson)),
         wanted: target.map(toJson),
       }),
     };
@@ -131,19 +145,14 @@ function singleBy<Attribute extends SingleAttribute>(
 ): DimensionDefinition<ListTarget<SingleValue<Attribute>>, Attribute> {
   const valueOf = (values: ImpressionValues) => values.single(attribute, kind.normalize);
   return {
-    attributes: [attribute],
     compile(target, { report }) {
       reportList(target, report, kind.problem);
       const isListed = createTest(target);
-      const includes = target.action === 'include';
-      return {
-        holds: (values) => isListed(valueOf(values)) === includes,
-        difference: ({ impression }) => ({
-          action: target.action,
-          seen: impression[attribute] ?? null,
-          wanted: [...target.values],
-        }),
-      };
+      return listCondition(
+        target,
+        (values) => isListed(valueOf(values)),
+        (impression) => impression[attribute] ?? null,
+      );
     },
     toKey: (impression) => impression[attribute],
   };

@@ -2,20 +2,27 @@ import type { BidAttributes, Impression, ListTarget, MediaType } from '../model/
 import { mediaTypes } from '../model/targeting.ts';
 import type { DimensionDefinition } from './dimension.ts';
 import { toHostName } from './impression-values.ts';
-import { closedList, hostName, parentTest, reportList, text, type ValueKind } from './list-dimension.ts';
+import {
+  closedList,
+  hostName,
+  listCondition,
+  orNull,
+  parentTest,
+  reportList,
+  text,
+  type ValueKind,
+} from './list-dimension.ts';
 
 /** A deal's id is an opaque text: `RBC_1` and `rbc_1` are two deals. */
 const dealId: ValueKind<string> = { normalize: (value) => value, problem: text.problem };
 
 export const dealDimension = ofBid<string, never, 'deal'>({
-  attributes: [],
   bidAttributes: ['deal'],
   kind: dealId,
   valuesOf: (_impression, { deal }) => (deal === undefined ? [] : [deal]),
 });
 
 export const advertiserDomainDimension = ofBid<string, never, 'advertiserDomains'>({
-  attributes: [],
   bidAttributes: ['advertiserDomains'],
   kind: hostName,
   valuesOf: (_impression, { advertiserDomains }) => advertiserDomains ?? [],
@@ -26,14 +33,12 @@ export const advertiserDomainDimension = ofBid<string, never, 'advertiserDomains
 });
 
 export const mediaTypeDimension = ofBid<MediaType, 'mediaTypes', 'mediaType'>({
-  attributes: ['mediaTypes'],
   bidAttributes: ['mediaType'],
   kind: closedList(mediaTypes),
   valuesOf: (impression, { mediaType }) => (mediaType === undefined ? (impression.mediaTypes ?? []) : [mediaType]),
 });
 
-interface OfBid<Value, Attribute extends keyof Impression, BidAttribute extends keyof BidAttributes> {
-  readonly attributes: readonly Attribute[];
+interface OfBid<Value, BidAttribute extends keyof BidAttributes> {
   readonly bidAttributes: readonly BidAttribute[];
   readonly kind: ValueKind<Value>;
   /** The bid's values; one matching value is enough. */
@@ -44,7 +49,6 @@ interface OfBid<Value, Attribute extends keyof Impression, BidAttribute extends 
 
 /** A dimension whose target is a list and whose value is the bid's own. */
 function ofBid<Value extends string, Attribute extends keyof Impression, BidAttribute extends keyof BidAttributes>({
-  attributes,
   bidAttributes,
   kind,
   valuesOf,
@@ -52,21 +56,17 @@ function ofBid<Value extends string, Attribute extends keyof Impression, BidAttr
     const wanted = new Set(values);
     return (value) => wanted.has(value);
   },
-}: OfBid<Value, Attribute, BidAttribute>): DimensionDefinition<ListTarget<Value>, Attribute, BidAttribute> {
+}: OfBid<Value, BidAttribute>): DimensionDefinition<ListTarget<Value>, Attribute, BidAttribute> {
   return {
-    attributes,
     bidAttributes,
     compile(target, { report }) {
       reportList(target, report, kind.problem);
       const isListed = createTest(target);
-      const includes = target.action === 'include';
-      return {
-        holds: ({ impression }, bid) => valuesOf(impression, bid).some(isListed) === includes,
-        difference({ impression }, bid) {
-          const seen = valuesOf(impression, bid);
-          return { action: target.action, seen: seen.length === 0 ? null : [...seen], wanted: [...target.values] };
-        },
-      };
+      return listCondition(
+        target,
+        ({ impression }, bid) => valuesOf(impression, bid).some(isListed),
+        (impression, bid) => orNull(valuesOf(impression, bid)),
+      );
     },
   };
 }

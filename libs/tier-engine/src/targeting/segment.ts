@@ -4,7 +4,6 @@ import { reportInventory } from './inventory-name.ts';
 
 /** Every excluded segment is absent, and of the included ones all (`and`) or one (`or`) are present. */
 export const segmentDimension: DimensionDefinition<SegmentTarget, 'segments'> = {
-  attributes: ['segments'],
   compile(target, { report, names }) {
     for (const list of ['include', 'exclude'] as const) reportInventory(target[list], list, report);
     const { operator } = target;

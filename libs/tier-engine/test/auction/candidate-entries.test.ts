@@ -1,6 +1,6 @@
 import { assert, property } from 'fast-check';
 import { expect, test } from 'vitest';
-import { candidateEntries, mostCandidateEntries } from '@auction-tiers/tier-engine';
+import { candidateEntries, mostCandidateEntries } from '@auction-tiers/tier-engine/measure';
 import { compiled } from '../fixture/build.ts';
 import { auctionRequest, tierSetSource } from '../fixture/arbitrary.ts';
 

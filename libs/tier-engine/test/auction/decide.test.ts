@@ -36,7 +36,13 @@ test('the funnel counts what the explanation says of each bid, whichever set dec
     fc.property(tierSetSource, auctionRequests, fc.boolean(), (source, requests, isDecidedHere) => {
       const tierSet = compiled(source);
       const funnel = new Funnel(tierSet.tiers.length);
-      const expected = tierSet.tiers.map(() => ({ listed: 0, pricedIn: 0, targeted: 0, categorised: 0 }));
+      const expected = tierSet.tiers.map(() => ({
+        listed: 0,
+        pricedIn: 0,
+        targeted: 0,
+        withinLimit: 0,
+        categorised: 0,
+      }));
       for (const request of requests) {
         decideAuction(isDecidedHere ? tierSet : noTiers, request, decision);
         countFunnel(tierSet, request, decision, funnel);
@@ -46,8 +52,10 @@ test('the funnel counts what the explanation says of each bid, whichever set dec
           for (const [at, { result }] of tiers.entries()) {
             const isRunning = result !== 'inactive' && result !== 'out_of_flight';
             if (isRunning && result !== 'buyer_not_listed') expected[at]!.listed++;
-            if (result === 'profile_mismatch' || result === 'matched') expected[at]!.pricedIn++;
-            if (result === 'matched') expected[at]!.targeted++;
+            const isTargeted = result === 'matched' || result === 'too_costly';
+            if (result === 'profile_mismatch' || isTargeted) expected[at]!.pricedIn++;
+            if (isTargeted) expected[at]!.targeted++;
+            if (result === 'matched') expected[at]!.withinLimit++;
           }
         }
       }

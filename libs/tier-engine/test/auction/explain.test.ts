@@ -8,13 +8,15 @@ import { indexed } from '../fixture/matcher.ts';
 import { runs } from '../fixture/runs.ts';
 
 /** The first condition that fails, told without the explanation: the profile is asked by selecting with this tier alone. */
-function expectedResult(set: TierSetSource, asked: AuctionRequest, given: Bid, one: Tier): string {
+function expectedResult(set: TierSetSource, asked: AuctionRequest, highestNet: number, given: Bid, one: Tier): string {
   if (one.state === 'inactive') return 'inactive';
   if (asked.timeMs < (one.startMs ?? 0) || asked.timeMs >= (one.endMs ?? Infinity)) return 'out_of_flight';
   if (given.memberId === null || !one.buyerMemberIds.includes(given.memberId)) return 'buyer_not_listed';
-  if (netMicros(given.grossMicros, given.feePpm ?? asked.feePpm) < (one.minPriceMicros ?? 0)) return 'below_min_price';
+  const net = netMicros(given.grossMicros, given.feePpm ?? asked.feePpm);
+  if (net < (one.minPriceMicros ?? 0)) return 'below_min_price';
   const [tierId] = indexed({ ...set, tiers: [one] }, { ...asked, bids: [given] });
-  return tierId === one.id ? 'matched' : 'profile_mismatch';
+  if (tierId !== one.id) return 'profile_mismatch';
+  return net + (one.maxForgoneMicros ?? Infinity) < highestNet ? 'too_costly' : 'matched';
 }
 
 test('an explanation is of the decision: same auction, same tiers, the first condition that failed', () => {
@@ -27,12 +29,14 @@ test('an explanation is of the decision: same auction, same tiers, the first con
         const bids = explained.bids.map(({ tiers: _tiers, choice: _choice, minToWin: _least, ...result }) => result);
         expect({ ...explained, bids }).toEqual(runAuction(tierSet, asked));
 
+        const decided = runAuction(tierSet, asked).bids.filter(({ rank }) => rank !== null);
+        const highestNet = Math.max(0, ...decided.map((one) => one.netMicros));
         const out = new Int32Array(asked.bids.length);
         selectTiers(tierSet, asked, out);
         for (const [place, { tiers, choice }] of explained.bids.entries()) {
           expect(tiers.map(({ tierId }) => tierId)).toEqual(tierSet.tiers.map(({ id }) => id));
           expect('tierId' in choice ? choice.tierId : undefined).toBe(tierSet.tiers[out[place]!]?.id);
-          const results = tierSet.tiers.map((one) => expectedResult(set, asked, asked.bids[place]!, one));
+          const results = tierSet.tiers.map((one) => expectedResult(set, asked, highestNet, asked.bids[place]!, one));
           expect(tiers.map(({ result }) => result)).toEqual(results);
           for (const kind of [choice.kind, ...results]) seen.set(kind, (seen.get(kind) ?? 0) + 1);
         }
@@ -51,6 +55,7 @@ test('an explanation is of the decision: same auction, same tiers, the first con
     'out_of_flight',
     'profile_mismatch',
     'random_draw',
+    'too_costly',
   ]);
 });
 

@@ -62,9 +62,34 @@ test('an exclude that is called without effect takes no bid of some buyer that i
         }
       }
     }),
-    { numRuns: runs(3000) },
+    { numRuns: runs(6000) },
   );
   expect(called).toBeGreaterThan(runs(100));
+});
+
+test('an exclude that removes a bid only because of a limit is named with the limit', () => {
+  let unprotected = 0;
+  fc.assert(
+    fc.property(tierSetSource, auctionRequests, (source, requests) => {
+      const tiers = source.tiers.map((one) => ({ ...one, maxForgoneMicros: null }));
+      const [limited, unlimited] = [compiled(source), compiled({ ...source, tiers })];
+      const findings = lint(source).filter(({ code }) => code === 'limit_unprotects');
+      if (source.tiers.every(({ maxForgoneMicros }) => (maxForgoneMicros ?? null) === null))
+        expect(findings).toEqual([]);
+      for (const request of requests) {
+        const without = explainAuction(unlimited, request).bids;
+        for (const [place, { outcome, tierId, tiers: results }] of explainAuction(limited, request).bids.entries()) {
+          if (outcome !== 'excluded' || without[place]!.outcome === 'excluded') continue;
+          const costly = results.filter(({ result }) => result === 'too_costly').map((one) => one.tierId);
+          const named = findings.filter(({ tierIds }) => tierIds.includes(tierId!));
+          expect(named.some(({ tierIds }) => costly.some((id) => tierIds.includes(id)))).toBe(true);
+          unprotected++;
+        }
+      }
+    }),
+    { numRuns: runs(10_000) },
+  );
+  expect(unprotected).toBeGreaterThan(0);
 });
 
 test('tiers that a bid is drawn between are found together', () => {

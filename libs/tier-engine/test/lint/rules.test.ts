@@ -242,3 +242,23 @@ describe('state and flight', () => {
     ]);
   });
 });
+
+const limited = (given: Partial<Tier> = {}) => over({ maxForgoneMicros: unit, ...given });
+
+describe('a limit', () => {
+  test('lets bids fall into a lower exclude, so that it does not shadow it', () => {
+    expect(found([over(), exclude({ id: 2 })])).toEqual(['error shadowed_tier [2]: 2 5 0.000000 1 9 0.000000']);
+    expect(found([limited(), exclude({ id: 2 })])).toEqual([
+      'warning limit_unprotects [1, 2]: 12 1 2',
+      'info include_exclude_conflict [1, 2]: 12 1 9 2 5',
+    ]);
+    expect(found([limited(), exclude({ id: 2, buyerMemberIds: [13] })])).toEqual([]);
+  });
+
+  test('of 0 makes the priorities of several tiers say nothing', () => {
+    expect(found([limited({ maxForgoneMicros: 0 }), tier({ id: 2, maxForgoneMicros: 0 })])).toEqual([
+      'info limit_overrides_priority [1, 2]: 1 2 9 5',
+    ]);
+    expect(found([limited({ maxForgoneMicros: 0 }), tier({ id: 2, maxForgoneMicros: 1 })])).toEqual([]);
+  });
+});

@@ -13,30 +13,30 @@ describe('a tier', () => {
   const cases: [Partial<Tier>, string][] = [
     [{ id: 0 }, 'tiers[0].id: 0 is not an id; allowed is a whole number from 1'],
     [{ id: 1.5 }, 'tiers[0].id: 1.5 is not an id; allowed is a whole number from 1'],
-    [{ priority: 0 }, 'tiers[0].priority: 0 is not a priority; allowed is a whole number from 1 to 10 (tier 1)'],
-    [{ priority: 11 }, 'tiers[0].priority: 11 is not a priority; allowed is a whole number from 1 to 10 (tier 1)'],
-    [{ priority: 5.5 }, 'tiers[0].priority: 5.5 is not a priority; allowed is a whole number from 1 to 10 (tier 1)'],
-    [
-      { priority: Number.NaN },
-      'tiers[0].priority: NaN is not a priority; allowed is a whole number from 1 to 10 (tier 1)',
-    ],
+    [{ priority: 0 }, 'tiers[0].priority: 0 is refused; allowed is a whole number from 1 to 10 (tier 1)'],
+    [{ priority: 11 }, 'tiers[0].priority: 11 is refused; allowed is a whole number from 1 to 10 (tier 1)'],
+    [{ priority: 5.5 }, 'tiers[0].priority: 5.5 is refused; allowed is a whole number from 1 to 10 (tier 1)'],
+    [{ priority: Number.NaN }, 'tiers[0].priority: null is refused; allowed is a whole number from 1 to 10 (tier 1)'],
     [
       { minPriceMicros: null },
-      'tiers[0].minPriceMicros: is null; an include needs a minimum price, which may be 0 (tier 1)',
+      'tiers[0].minPriceMicros: null is refused; allowed is a whole number of micros, 0 to 999999999999 (999999.999999), or null with exclude (tier 1)',
     ],
     [
       { minPriceMicros: -1 },
-      'tiers[0].minPriceMicros: -1 is not a price; allowed is a whole number of micros, 0 to 999999999999 (999999.999999) (tier 1)',
+      'tiers[0].minPriceMicros: -1 is refused; allowed is a whole number of micros, 0 to 999999999999 (999999.999999), or null with exclude (tier 1)',
     ],
     [
       { minPriceMicros: 0.5 },
-      'tiers[0].minPriceMicros: 0.5 is not a price; allowed is a whole number of micros, 0 to 999999999999 (999999.999999) (tier 1)',
+      'tiers[0].minPriceMicros: 0.5 is refused; allowed is a whole number of micros, 0 to 999999999999 (999999.999999), or null with exclude (tier 1)',
     ],
     [
       { minPriceMicros: 1e12 },
-      'tiers[0].minPriceMicros: 1000000000000 is not a price; allowed is a whole number of micros, 0 to 999999999999 (999999.999999) (tier 1)',
+      'tiers[0].minPriceMicros: 1000000000000 is refused; allowed is a whole number of micros, 0 to 999999999999 (999999.999999), or null with exclude (tier 1)',
     ],
-    [{ profileId: 8 }, 'tiers[0].profileId: 8 is not the id of a profile of this set (tier 1)'],
+    [
+      { profileId: 8 },
+      'tiers[0].profileId: 8 is refused; allowed is null, or the id of a profile of this set (tier 1)',
+    ],
     [
       { buyerMemberIds: [12, 0, -3] },
       'tiers[0].buyerMemberIds[1]: 0 is not an id; allowed is a whole number from 1 (tier 1)',
@@ -50,7 +50,7 @@ describe('a tier', () => {
   test('with an unknown action, which the types do not let through, is refused', () => {
     const [unknown]: Tier[] = JSON.parse(JSON.stringify([{ ...tier({ id: 1 }), memberAction: 'prefer' }]));
     expect(issuesOf(source([unknown!]))).toEqual([
-      'tiers[0].memberAction: "prefer" is unknown; allowed is include, exclude (tier 1)',
+      'tiers[0].memberAction: "prefer" is refused; allowed is include, exclude (tier 1)',
     ]);
   });
 

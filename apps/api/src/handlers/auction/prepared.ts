@@ -13,18 +13,17 @@ import {
 import {
   type AuctionRequest,
   type AuctionResult,
-  candidateEntries,
   decideAuction,
   Decision,
   type MinToWin,
   minToWin,
   type NextPrice,
-  mostCandidateEntries,
   type TierSet,
   toAuctionResult,
   toFeePpm,
   type InventoryId,
 } from '@auction-tiers/tier-engine';
+import { candidateEntries, mostCandidateEntries } from '@auction-tiers/tier-engine/measure';
 import { breathe } from '../../loop/breathe.ts';
 import { type DecisionCounter, type DurationCounts, EachCounter } from '../../metrics/counts.ts';
 import type { BodyBytes } from '../../recorder/auction-line.ts';

@@ -34,6 +34,7 @@ const failedConditions: Readonly<Record<TierResult['result'], Condition | null>>
   buyer_not_listed: 'buyer',
   below_min_price: 'price',
   profile_mismatch: 'place',
+  too_costly: 'price',
 };
 
 /** The first condition of a tier that failed; null: it matches. */
@@ -79,6 +80,15 @@ export function verdictOf(tier: TierResult, names: Names): Verdict | null {
         saw: `net ${priceText(netMicros)}`,
         needed: priceText(minPriceMicros),
         note: `${needs ?? 'no price is enough'}; it bid ${priceText(grossMicros)}, less ${feeText(feePpm)}`,
+      };
+    }
+    case 'too_costly': {
+      const { netMicros, highestNetMicros, maxForgoneMicros, grossNeededMicros } = tier.detail;
+      const needs = grossNeededMicros === null ? 'no price is enough' : `bid ${neededPrice(grossNeededMicros)} gross`;
+      return {
+        saw: `costs ${priceText(highestNetMicros - netMicros)}`,
+        needed: `at most ${priceText(maxForgoneMicros)}`,
+        note: `${needs}; the best other bid is net ${priceText(highestNetMicros)}`,
       };
     }
     case 'profile_mismatch': {

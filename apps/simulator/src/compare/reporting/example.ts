@@ -70,27 +70,31 @@ export interface ExplainedBid {
 /**
  * Explains the tiers of the bids at some places of the request. Only tiers that name their buyers are compiled, and the
  * other bids lose their buyers: neither changes the tiers of these bids, and explaining all bids against all tiers can take
- * minutes.
+ * minutes. Where a tier has a limit all bids keep their buyers, because what the others may bid decides about it.
  */
 export function explainBids(
   { source, tierNames }: LoadedTierSet,
   request: AuctionRequest,
   places: readonly number[],
 ): ExplainedBid[] {
-  const memberIds = new Set(places.map((place) => request.bids[place]!.memberId));
+  const isLimited = source.tiers.some(({ maxForgoneMicros }) => (maxForgoneMicros ?? null) !== null);
+  const asked = new Set(isLimited ? request.bids.keys() : places);
+  const memberIds = new Set([...asked].map((place) => request.bids[place]!.memberId));
   const tiers = source.tiers.filter(({ buyerMemberIds }) => buyerMemberIds.some((id) => memberIds.has(id)));
   const profileIds = new Set(tiers.map(({ profileId }) => profileId));
   const compiled = compile({ ...source, tiers, profiles: source.profiles.filter(({ id }) => profileIds.has(id)) });
   if (!compiled.ok) throw new TypeError('A part of a tier set does not compile, though the whole did.');
-  const asked = new Set(places);
   const bids = request.bids.map((bid, place) => (asked.has(place) ? bid : { ...bid, memberId: null }));
   const explained = explainAuction(compiled.tierSet, { ...request, bids });
   return places.map((place) => ({ sentences: toSentences(explained.bids[place]!, tierNames) }));
 }
 
+/** Refusals that say something of the bid, and not only of the tier. */
+const toldRefusals = new Set<TierResult['result']>(['below_min_price', 'profile_mismatch', 'too_costly']);
+
 function toSentences({ choice: decision, tiers }: BidExplanation, names: ReadonlyMap<number, string>): string[] {
   const named = (id: number) => `tier ${id}${names.has(id) ? ` "${names.get(id)}"` : ''}`;
-  const others = tiers.filter(({ result }) => result === 'below_min_price' || result === 'profile_mismatch');
+  const others = tiers.filter(({ result }) => toldRefusals.has(result));
   const refusals = others.map((verdict) => `${capital(named(verdict.tierId))} does not match: ${refusalOf(verdict)}.`);
   const chosen = tiers.find(({ tierId }) => 'tierId' in decision && tierId === decision.tierId);
   const action = chosen?.memberAction === 'exclude' ? 'excluded by' : 'in';
@@ -118,6 +122,11 @@ function refusalOf(verdict: TierResult): string {
         ? ''
         : `, a gross of ${figures.priceNeeded(grossNeededMicros, maxPriceMicros)} would do`;
     return `a net price of ${formatMoney(netMicros)} is below its ${formatMoney(minPriceMicros)}${needed}`;
+  }
+  if (verdict.result === 'too_costly') {
+    const { netMicros, highestNetMicros, maxForgoneMicros } = verdict.detail;
+    const cost = formatMoney(highestNetMicros - netMicros);
+    return `to prefer it costs ${cost}, more than its limit of ${formatMoney(maxForgoneMicros)}`;
   }
   if (verdict.result === 'profile_mismatch') {
     const { profileId, dimension, action, seen, wanted } = verdict.detail;
