@@ -27,6 +27,7 @@ test('a tier needs only a name and a ym-profile; the rest has defaults', async (
     priority: 5,
     ym_profile_id: ymProfileId,
     min_price: null,
+    max_forgone: null,
     member_action: 'exclude',
     state: 'active',
     start_date: null,

@@ -66,7 +66,7 @@ describe('filters of a typed list', () => {
 
   test.for<[object, string, readonly string[]]>([
     [{ nmae: 'x' }, 'nmae', ['name', 'priority', 'min_', 'null_']],
-    [{ null_priority: true }, 'null_priority', ['priority', 'null_ with nullable']],
+    [{ null_priority: true }, 'null_priority', ['priority', 'null_ on nullable']],
     [{ member_action: 'includ' }, 'member_action', ['include', 'exclude']],
     [{ null_code: 'yes' }, 'null_code', ['true', 'false']],
     [{ priority: '5,7' }, 'priority', ['int']],

@@ -50,8 +50,9 @@ test('the funnel of a tier is what explaining every bid of every auction says', 
         const listed = past('buyer_not_listed');
         const pricedIn = past('buyer_not_listed', 'below_min_price');
         const targeted = past('buyer_not_listed', 'below_min_price', 'profile_mismatch');
+        const withinLimit = past('buyer_not_listed', 'below_min_price', 'profile_mismatch', 'too_costly');
         const categorised = bids.filter(({ tierId }) => tierId === id).length;
-        return [id, { listed, pricedIn, targeted, categorised }];
+        return [id, { listed, pricedIn, targeted, withinLimit, categorised }];
       });
       expect([...write(requests.map(hear)).funnel()!]).toEqual(expected);
     }),

@@ -273,7 +273,7 @@ test('when a tier runs is typed and shown on the clock of the member', patient, 
   await expect
     .poll(async () => (await draftOf(of)).tier_set?.tiers[0]?.start_date, { timeout: 60_000 })
     .toBe('2026-12-01 11:00:00');
-  await page.getByRole('link', { name: 'Draft' }).click();
+  await page.getByRole('link', { name: 'Draft', exact: true }).click();
   await page.getByText('Dec 1, 2026, 06:00 (America/New_York)').waitFor();
 });
 

@@ -32,7 +32,7 @@ test.for([
 
     const other = await openRoom(context, `/today?ym=${own.ym}`, { user: ben });
     const second = createHand(other, way);
-    await other.getByText(String(made.name)).waitFor();
+    await other.getByText(`“${String(made.name)}” waits for your approval`).waitFor();
     await expectNoFault(other);
     await second.press(other.getByRole('link', { name: 'See what it changes' }));
     await second.press(other.getByRole('button', { name: 'Approve', exact: true }));
