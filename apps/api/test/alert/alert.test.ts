@@ -21,7 +21,8 @@ let id: number;
 beforeAll(async () => {
   ({ id } = await createYmProfile(send));
   // From a full hour on: else the hour in which the learning ends has only a part of its auctions, at some minutes a small one.
-  clock.pass(hourMs - (clock.epochMs() % hourMs));
+  // The same hour of the day each time: in the evening the window of a day can be the one that finds a fall.
+  clock.pass(dayMs - (clock.epochMs() % dayMs) + 12 * hourMs);
   for (let hour = 0; hour < learningDays * 24; hour++) {
     await decide(auctionsPerHour, hour % 24 === 0 ? [101, 102, 103, 'old seat'] : [101, 102, 103]);
     clock.pass(hourMs);
