@@ -26,7 +26,7 @@ test('the minimum of one tier is raised by 10 per cent with the keyboard alone',
   await keyboard.press('/');
   await keyboard.type('northwind');
   await page.getByText('1 of 12 tiers').waitFor();
-  expect(page.url()).toContain('q=northwind');
+  await page.waitForURL(/q=northwind/);
   expect(new Set(await page.locator('[role=row] mark').allInnerTexts())).toEqual(new Set(['Northwind']));
   await tabTo(page, '[role=grid]');
   await keyboard.press('j');
