@@ -46,7 +46,9 @@ test('a draft that a buyer leaves is paused by its money and dropped; one that i
   // The money can be gone before whole weeks show the loss: then the verdict is still to go on.
   // A loss that grows less towards the end is doubted.
   await page
-    .getByText(/^(With the answer of buyers the draft earns less|About \d+ more days? would show|The difference shrinks)/)
+    .getByText(
+      /^(With the answer of buyers the draft earns less|About \d+ more days? would show|The difference shrinks)/,
+    )
     .first()
     .waitFor();
   await page.getByText(/^What buyers do is worth −\d\d(\.\d)? % of the live tiers' revenue/).waitFor();
