@@ -4,6 +4,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { contentOf, pairTiers, withTier } from '../../src/draft/content.ts';
+import { pricesIn } from '../../src/room/tiers/columns.tsx';
 import { besideTiers, figuresByTier } from '../../src/room/tiers/row/figures.ts';
 import { keepRows, levelStarts, numberedRows, sortRows } from '../../src/room/tiers/row/filter.ts';
 import { liveWords } from '../../src/room/tiers/edit/bulk-bar.tsx';
@@ -193,4 +194,11 @@ test('an address is read leniently', () => {
     {},
   );
   expect(readTiersSearch({ tier: 'new-12' })).toEqual({ tier: 'new-12' });
+});
+
+test('a limit of preference has a column only where a tier has one', () => {
+  expect(pricesIn(rows)).toBe('');
+  const [first] = rows;
+  expect(pricesIn([...rows, { ...first!, shown: { ...first!.shown, max_forgone: '0.500000' } }])).toBe('max_forgone');
+  expect(pricesIn([...rows, { ...first!, changed: new Set(['max_forgone'] as const) }])).toBe('max_forgone');
 });

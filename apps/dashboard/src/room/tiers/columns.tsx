@@ -23,6 +23,8 @@ interface ColumnsInput {
   /** The days that the figures are of, in words. */
   readonly days: string;
   readonly widths: LadderWidths;
+  /** The prices beside the minimum that some tier has, see `pricesIn`. */
+  readonly priced: string;
   /** The present time, for texts such as "3 hours ago". */
   readonly nowMs: number;
   /** The most bids of a tier: the length of a whole bar. */
@@ -95,7 +97,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
         <Both row={row} field="min_price" show={({ min_price: price }) => (price === null ? none : cpmText(price))} />
       ),
     },
-    ...otherPrices,
+    ...otherPrices.filter(({ id }) => input.priced.split(',').includes(id)),
     {
       id: 'gross',
       head: `Gross (${cpmIn(input.currency)})`,
@@ -181,22 +183,28 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
   ];
 }
 
-/** The prices of a tier that have no column of their own. */
-const otherPrices = typedFields
-  .filter((field) => isPrice(field) && field !== 'min_price')
-  .map(
-    (field): Column<LadderRow> => ({
-      id: field,
-      head: fieldLabel(field),
-      definition: tierResource.fields[field].description,
-      width: '108px',
-      isNumber: true,
-      text: ({ shown: { [field]: price } }) => (price === null ? '' : cpmText(String(price))),
-      cell: (row) => (
-        <Both row={row} field={field} show={({ [field]: price }) => (price === null ? none : cpmText(String(price)))} />
-      ),
-    }),
-  );
+const otherPriceFields = typedFields.filter((field) => isPrice(field) && field !== 'min_price');
+
+/** The prices beside the minimum that one of these tiers has, or had before the draft, with commas between them. */
+export const pricesIn = (rows: readonly Pick<LadderRow, 'shown' | 'changed'>[]): string =>
+  otherPriceFields
+    .filter((field) => rows.some(({ shown, changed }) => shown[field] !== null || changed.has(field)))
+    .join();
+
+/** The columns of such prices, which take no room where no tier has one. */
+const otherPrices = otherPriceFields.map(
+  (field): Column<LadderRow> => ({
+    id: field,
+    head: fieldLabel(field),
+    definition: tierResource.fields[field].description,
+    width: '108px',
+    isNumber: true,
+    text: ({ shown: { [field]: price } }) => (price === null ? '' : cpmText(String(price))),
+    cell: (row) => (
+      <Both row={row} field={field} show={({ [field]: price }) => (price === null ? none : cpmText(String(price)))} />
+    ),
+  }),
+);
 
 const isInclude = ({ shown }: LadderRow): boolean => shown.member_action === 'include';
 

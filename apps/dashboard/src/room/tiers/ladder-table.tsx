@@ -8,7 +8,7 @@ import type { TierKey } from '../../draft/content.ts';
 import { rangeText } from '../../figure/date.ts';
 import { DataTable, type SortedBy } from '../../part/data-table.tsx';
 import { later } from '../../part/later.tsx';
-import { ladderColumns, ladderFoot, ladderWidths } from './columns.tsx';
+import { ladderColumns, ladderFoot, ladderWidths, pricesIn } from './columns.tsx';
 import { narrowColumns } from './narrow-columns.tsx';
 import { isByPriority, levelStarts, numberedRows } from './row/filter.ts';
 import type { LadderRow } from './row/ladder-row.ts';
@@ -52,6 +52,7 @@ export function LadderTable(props: LadderTableProps) {
   const isGrouped = isByPriority(sort);
   const starts = useMemo(() => (isGrouped ? levelStarts(rows) : null), [isGrouped, rows]);
   const numbered = useMemo(() => (starts === null ? null : numberedRows(rows, starts)), [rows, starts]);
+  const priced = useMemo(() => pricesIn(all), [all]);
   const wide = useMemo(
     () =>
       ladderColumns({
@@ -60,6 +61,7 @@ export function LadderTable(props: LadderTableProps) {
         currency,
         days: rangeText(from, to),
         widths,
+        priced,
         nowMs,
         mostBids,
         starts,
@@ -78,6 +80,7 @@ export function LadderTable(props: LadderTableProps) {
       from,
       to,
       widths,
+      priced,
       nowMs,
       mostBids,
       starts,
