@@ -132,6 +132,8 @@ test('both arms of a hold-back name the tiers that decided, and records of earli
   const { ymProfile, gold } = await newYmProfile(send);
   const draftId = await draftOf(ymProfile.id, gold.id);
   const [before] = await decide(ymProfile.id, 'before');
+  // A write elsewhere moves the revision, as the keeper of an experiment does at any time; the tiers stay the same.
+  await newYmProfile(send);
   const hold_back = { share: 0.4, days: 14 };
   const published = expectOk(await send('POST', `/draft/publish?id=${draftId}`, { body: { hold_back } })).response;
   const { experiment_id: id } = published['draft-publish'] as { experiment_id: number };
@@ -142,8 +144,16 @@ test('both arms of a hold-back name the tiers that decided, and records of earli
   const { counts, revisions } = await verify(ymProfile.id);
   expect(counts['none']).toBe(80);
   expect(counts['C']! + counts['T']!).toBe(160);
-  expect(revisions['C']).toEqual(new Set([before!.revision]));
+  const [held, ...others] = revisions['C']!;
+  expect(others).toEqual([]);
   const [first] = revisions['T']!;
+  expect(held).not.toBe(before!.revision);
+  const tiersAt = async (revision: string) => {
+    const answer = await send('GET', `/ym-profile/export?id=${ymProfile.id}&revision=${revision}`);
+    return TierSetFile.parse(expectOk(answer).response['ym-profile-export']).tiers;
+  };
+  expect(await tiersAt(held!)).toEqual(await tiersAt(before!.revision));
+  expect(await tiersAt(held!)).not.toEqual(await tiersAt(first!));
   const asEarlier = ({ decided, ...found }: Found): Found => ({
     ...found,
     decided: decided.experiment?.arm === 'C' ? { ...decided, revision: first! } : decided,
