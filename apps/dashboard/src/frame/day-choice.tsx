@@ -16,7 +16,8 @@ export function DayChoice({ place: { from, to, timeZone } }: { readonly place: P
     <Popover opened={isOpen} onChange={setIsOpen} position="bottom-start" trapFocus>
       <Popover.Target>
         <Button
-          className="chip"
+          className="chip frame-days"
+          title={rangeText(from, to)}
           variant="default"
           onClick={() => {
             setFirst(from);
@@ -24,7 +25,7 @@ export function DayChoice({ place: { from, to, timeZone } }: { readonly place: P
             setIsOpen(!isOpen);
           }}
         >
-          {rangeText(from, to)} <span className="frame-zone">{timeZone}</span>
+          <span className="cut">{rangeText(from, to)}</span> <span className="frame-zone">{timeZone}</span>
         </Button>
       </Popover.Target>
       <Popover.Dropdown>

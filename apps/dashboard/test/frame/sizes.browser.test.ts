@@ -118,3 +118,23 @@ test('a name that is one long word stays in the window, in each room that shows 
   await account.getByText('change these settings').waitFor();
   expect(await findFaults(account)).toEqual([]);
 });
+
+test('days across a new year, a draft and a paused test stand in one line of a phone', patient, async (context) => {
+  const send = sendAs(context, servedPage(context).users.seller);
+  const { id: ym } = await send('POST', '/ym-profile', { 'ym-profile': { name: 'One line' } });
+  const tier = { name: 'Gold', ym_profile_id: ym, member_action: 'include', min_price: '1.00' };
+  await send('POST', '/ym-auction-tier', { 'ym-auction-tier': { ...tier, buyer_members: [{ id: 107 }] } });
+  const { id: draft } = await send('POST', `/draft?from=${ym}`);
+  await send('PUT', `/draft?id=${draft}`, { draft: { name: 'Prices of the new year for all partners' } });
+  const experiment = { name: 'Gold', hypothesis: 'Net rises by 2 %', guard: { max_loss: '9' }, draft_id: draft };
+  const { id } = await send('POST', '/experiment', { experiment: { ...experiment, design: 'shadow' } });
+  await send('POST', `/experiment/start?id=${id}`);
+  await send('POST', `/experiment/pause?id=${id}`);
+  const page = await openRoom(context, `/tiers?ym=${ym}&draft=${draft}&from=2025-12-28&to=2026-01-04`, { width: 390 });
+  await page.getByRole('link', { name: /paused/ }).waitFor();
+  await page.getByRole('link', { name: /^Prices of the new year/ }).waitFor();
+  expect(await findFaults(page)).toEqual([]);
+  expect(await page.getByRole('button', { name: /Jan 4, 2026/ }).getAttribute('title')).toBe(
+    'Dec 28, 2025 – Jan 4, 2026',
+  );
+});
