@@ -242,6 +242,25 @@ test('the plan of a live test and its result name the days of the calendar', pat
   await expectNoFault(page);
 });
 
+test('the form of a live test stays where it is once its plan is there', patient, async (context) => {
+  const user = await makeSeller(context, 'Patient planner');
+  const send = sendAs(context, user);
+  const own = await makeTiers(send, 'Tested slowly');
+  const draft = await makeDraft(send, own, '2.50');
+  const page = await openRoom(context, `/draft?ym=${own.ym}&draft=${draft}`, { user });
+  const asked = Promise.withResolvers<() => void>();
+  await page.route(/experiment\.plan/, (route) => asked.resolve(() => void route.continue()));
+  await page.getByRole('button', { name: 'Test live…' }).click();
+  await page.getByRole('combobox', { name: 'Share of users' }).click();
+  const option = page.getByRole('option', { name: '50 %' });
+  await option.waitFor();
+  const before = await page.getByRole('combobox', { name: 'Share of users' }).boundingBox();
+  (await asked.promise)();
+  await page.getByText('No auction of the last week was recorded').waitFor();
+  expect(await page.getByRole('combobox', { name: 'Share of users' }).boundingBox()).toEqual(before);
+  await option.click();
+});
+
 test('a planned experiment begins and is removed only once that is confirmed', patient, async (context) => {
   const user = await makeSeller(context, 'Planner');
   const send = sendAs(context, user);

@@ -120,12 +120,6 @@ function Asking({ draft, isNews, onClose }: AskingProps) {
   return (
     <Block title="Test live">
       <div className="test-live">
-        {plan.error !== null && <Problem error={plan.error} />}
-        {plan.isPending && plan.error === null && <Waiting rows={3} />}
-        {plan.data !== undefined && <Plan plan={plan.data} share={share} />}
-        {plan.data?.says.map((text) => (
-          <Notice key={text}>{text}</Notice>
-        ))}
         <InlineForm onSubmit={() => mutate()} onCancel={onClose}>
           <TextInput
             label="What you expect, and by how much"
@@ -228,6 +222,13 @@ function Asking({ draft, isNews, onClose }: AskingProps) {
           </p>
         )}
         {error !== null && <Problem error={error} />}
+        {/* Below the form, which must not move under a pointer once the plan is there. */}
+        {plan.error !== null && <Problem error={plan.error} />}
+        {plan.isPending && plan.error === null && <Waiting rows={3} />}
+        {plan.data?.says.map((text) => (
+          <Notice key={text}>{text}</Notice>
+        ))}
+        {plan.data !== undefined && <Plan plan={plan.data} share={share} />}
       </div>
     </Block>
   );
