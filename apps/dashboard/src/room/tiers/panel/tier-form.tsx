@@ -6,7 +6,8 @@ import { usePlace } from '../../../address/place.ts';
 import { fieldLabel } from '../../../difference/field-words.ts';
 import type { Content } from '../../../draft/content.ts';
 import { msOf, utcText } from '../../../figure/date.ts';
-import { cpmIn, grossNeededOf, neededText } from '../../../figure/money.ts';
+import { cpmIn, cpmText, fromMicros, grossNeededOf, neededText } from '../../../figure/money.ts';
+import { typedMicros } from '../../../figure/typed.ts';
 import { clockText, momentOfClock } from '../../../figure/date.ts';
 import { isTime } from '../../../saying/field-label.ts';
 import { BuyerChoice } from '../edit/buyer-choice.tsx';
@@ -29,18 +30,26 @@ interface TierFormProps {
 }
 
 /** Fields with a place of their own in the form; those that have none follow the prices. */
-const placed: ReadonlySet<TypedField> = new Set(['name', 'priority', 'min_price', 'code', 'description']);
+const placed: ReadonlySet<TypedField> = new Set([
+  'name',
+  'priority',
+  'min_price',
+  'max_forgone',
+  'code',
+  'description',
+]);
 
 /** All fields of a tier. */
 export function TierForm(props: TierFormProps) {
   const { values, onChange: set, problems, liveOf, content, making, feePpm, feeText, firstField } = props;
   const { currency, timeZone } = usePlace();
-  const said = (field: keyof FormValues) => {
-    const words = liveOf(field);
+  const said = (field: keyof FormValues, meaning?: string) => {
+    const live = liveOf(field);
+    const words = [...(live === null ? [] : [`live: ${live}`]), ...(meaning === undefined ? [] : [meaning])];
     return {
       label: fieldLabel(field),
       error: problems.get(field),
-      ...(words === null ? {} : { description: `live: ${words}` }),
+      ...(words.length === 0 ? {} : { description: words.join('. ') }),
     };
   };
   const typed = (field: TypedField) => ({
@@ -76,7 +85,8 @@ export function TierForm(props: TierFormProps) {
               { value: 'exclude', label: '⊘ exclude' },
             ]}
             value={action}
-            onChange={(one) => set({ member_action: one })}
+            // An exclude prefers no bid, so it has no limit.
+            onChange={(one) => set({ member_action: one, ...(one === 'exclude' ? { max_forgone: '' } : {}) })}
           />
         </Labelled>
         <TextInput {...typed('priority')} label="Priority, 10 is first" withAsterisk={false} />
@@ -91,6 +101,16 @@ export function TierForm(props: TierFormProps) {
           <output className="tier-gross">{grossText(values.min_price, feePpm)}</output>
           <span className="muted tier-words">at a fee of {feeText}</span>
         </Labelled>
+      </div>
+      {action === 'include' && (
+        <TextInput
+          {...typed('max_forgone')}
+          placeholder="no limit"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          {...said('max_forgone', limitWords(values.max_forgone, currency))}
+        />
+      )}
+      <div className="tier-fields">
         {typedFields
           .filter((field) => !placed.has(field))
           .map((field) => (
@@ -132,6 +152,14 @@ const inputModes: Readonly<Partial<Record<string, { readonly inputMode: 'numeric
   int: { inputMode: 'numeric' },
   money: { inputMode: 'decimal' },
 };
+
+/** What a limit of preference means, for the price that is typed. */
+function limitWords(price: string, currency: string): string {
+  if (price.trim() === '') return 'No limit: they come first however much higher the best other bid is.';
+  const micros = typedMicros(price);
+  const limit = micros === null ? '…' : cpmText(fromMicros(micros));
+  return `Prefer them only while the best other bid is at most ${limit} ${cpmIn(currency)} higher, net of the fee.`;
+}
 
 function grossText(price: string, feePpm: number): string {
   const read = readNumber(price);
