@@ -59,6 +59,7 @@ test('the glossary is a document that the client may read', async () => {
     ),
   );
   expect(texts.join('\n')).toContain('**Forgone** (forgone, money): The price of preference');
+  expect(texts.join('\n')).toContain('**Live tests** (/app/draft/tests): Drafts on live auctions');
   await expect(assistant.readResource({ uri: 'auction-tiers://none' })).rejects.toThrow('auction-tiers://none');
 });
 

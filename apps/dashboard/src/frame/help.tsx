@@ -1,104 +1,15 @@
-import { type FigureName, figures } from '@auction-tiers/contract/glossary';
+import { figures } from '@auction-tiers/contract/glossary';
+import { roomHelps } from '@auction-tiers/contract/rooms';
 import { Modal } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 import { roomAt, rooms } from './rooms.ts';
-
-interface Help {
-  /** What the room is for, and what one does there. */
-  readonly about: string;
-  /** Words of the glossary that it uses. */
-  readonly words: readonly FigureName[];
-}
-
-/** A room without help does not compile. */
-export const helps: Readonly<Record<(typeof rooms)[number]['path'], Help>> = {
-  '/today': {
-    about:
-      'What the last chosen day brings, against what such a day usually brings or against any other days, and what is worth reading about it. Each sentence leads to the room where you see why. A seller without auctions finds its first steps here.',
-    words: ['net', 'fill', 'net_cpm', 'forgone', 'usual_range', 'quiet'],
-  },
-  '/today/movement': {
-    about:
-      'What moved net between the chosen days and those before, in parts that add up: our own changes, traffic, mix, how often and how high buyers bid, floors. Open a part to see its causes; each leads to the room where you see more.',
-    words: ['net', 'difference', 'interval'],
-  },
-  '/tiers': {
-    about:
-      'The ladder: tiers by priority, the first at the top. A tier names buyers and the least net price at which they come first: of all bids of an auction, those in the highest tier win before any other, whatever these pay. An exclude tier takes its buyers out of the auction instead. A row opens its form beside the list. What you change goes into a draft, which changes no auction until it is published.',
-    words: ['tier', 'priority', 'include', 'exclude', 'net_minimum', 'gross_needed', 'forgone', 'finding', 'draft'],
-  },
-  '/tiers/promises': {
-    about:
-      'What the tiers must bring to buyers or to you. Advice keeps the promises, every try and live test is judged by them, and a day that will miss one is told. A draft may have its own instead.',
-    words: ['commitment', 'net', 'forgone'],
-  },
-  '/draft': {
-    about:
-      'A change before it is live: what it changes, what it would have done with recorded auctions, and who feels it. From here it is published now or at a time, or a colleague is asked for an approval.',
-    words: ['draft', 'live', 'verdict', 'difference', 'interval', 'commitment', 'forgone'],
-  },
-  '/tiers/advice': {
-    about:
-      'What could be changed: the same promises for less money, and promises that are not worth their price. Each proposal was judged on days that it was not chosen from. One button puts it into a draft.',
-    words: ['commitment', 'forgone', 'interval', 'net_minimum', 'priority', 'draft'],
-  },
-  '/draft/tests': {
-    about:
-      'Drafts on live auctions: what their rules did to the bids as they were, and what buyers did differently. A limit in money pauses an experiment; only you resume it, or end it by publishing or dropping the draft.',
-    words: ['draft', 'live', 'verdict', 'difference', 'interval', 'net'],
-  },
-  '/why': {
-    about:
-      'Why an auction ended as it did. Choose a recorded one, or make one up: for each bid the ladder says which tier took it, and what every other tier saw and needed. Change anything and it is decided anew.',
-    words: ['tier', 'priority', 'floor', 'fee', 'clearing_price', 'outranked', 'outbid'],
-  },
-  '/buyers': {
-    about:
-      'What each buyer bids and wins, this week against the one before, and by tier. A row opens its tiers, and the way to exclude it.',
-    words: ['bids', 'win_rate', 'net_median', 'net_p90', 'below_floor', 'excluded'],
-  },
-  '/history': {
-    about:
-      'Every change that became live, by whom and why. One step can be undone and what came later stays, or all goes back to what it was before a step; both are shown before they are done.',
-    words: ['step', 'live'],
-  },
-  '/reports': {
-    about:
-      'The chosen days by placement, site, country, size or device. Placements and sites that are paths are a tree. The same as a file for a spreadsheet.',
-    words: ['auctions', 'net', 'forgone', 'net_cpm'],
-  },
-  '/reports/views': {
-    about:
-      'What was kept of the page, for all users of the seller: a room with what was searched and sorted there, and its days counted from today on. One may be sent each day, week or month, with its rows and a chart.',
-    words: ['net'],
-  },
-  '/today/alerts': {
-    about:
-      'What you should know: net, fill, prices, a buyer or a tier below what this hour of the week lets expect; an experiment that paused, a draft that was not published. One cause is one alert. In Account you say how many false alarms a month you accept.',
-    words: ['net', 'fill', 'net_cpm', 'quiet'],
-  },
-  '/tiers/markets': {
-    about:
-      'The 210 market areas of the United States: find one, see what it brings, and which tiers and targeting profiles name it.',
-    words: ['auctions', 'net'],
-  },
-  '/tiers/targeting': {
-    about:
-      'Targeting profiles: on which impressions a tier applies. Several tiers may use one. A new one can also be made in the form of the tier that is to have it.',
-    words: ['tier', 'live', 'draft'],
-  },
-  '/account': {
-    about: 'Your password and keys, the settings of the seller, and for managers its users and what each may do.',
-    words: ['fee'],
-  },
-};
 
 /** What the present room is for, and the terms that it uses. */
 function RoomHelp() {
   const path = useLocation({ select: ({ pathname }) => roomAt(pathname)?.path });
   const room = rooms.find((one) => one.path === path);
   if (room === undefined) return null;
-  const { about, words } = helps[room.path];
+  const { about, words } = roomHelps[room.path];
   return (
     <section aria-label={`About ${room.title}`}>
       <p>{about}</p>

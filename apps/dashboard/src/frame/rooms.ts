@@ -1,10 +1,12 @@
+import { type RoomPath, roomTitles } from '@auction-tiers/contract/rooms';
+
 export interface RoomEntry {
-  readonly path: `/${string}`;
+  readonly path: RoomPath;
   readonly title: string;
   /** The key that opens the room after `g`. */
   readonly key: string;
   /** Of a tab: the path of its room. The rooms without it stand in the rail. */
-  readonly of?: `/${string}`;
+  readonly of?: RoomPath;
   /** The word on the tab, where the title is that of the whole room. */
   readonly tab?: string;
   /** The former address, which leads here. */
@@ -13,24 +15,26 @@ export interface RoomEntry {
   readonly isOfSeller?: boolean;
 }
 
+const entry = <Path extends RoomPath>(path: Path) => ({ path, title: roomTitles[path] });
+
 /** The rooms of the page in their order, each followed by its tabs. */
 export const rooms = [
-  { path: '/today', title: 'Today', tab: 'Overview', key: 'o' },
-  { path: '/today/movement', title: 'Why it moved', key: 'v', of: '/today', before: '/movement' },
-  { path: '/today/alerts', title: 'Alerts', key: 'l', of: '/today', before: '/alerts' },
-  { path: '/tiers', title: 'Tiers', tab: 'Ladder', key: 't' },
-  { path: '/tiers/targeting', title: 'Targeting', key: 'p', of: '/tiers', before: '/profiles' },
-  { path: '/tiers/markets', title: 'Markets', key: 'm', of: '/tiers', before: '/markets' },
-  { path: '/tiers/promises', title: 'Promises', key: 's', of: '/tiers' },
-  { path: '/tiers/advice', title: 'Advice', key: 'c', of: '/tiers', before: '/advice' },
-  { path: '/draft', title: 'Draft', tab: 'Changes', key: 'd' },
-  { path: '/draft/tests', title: 'Live tests', key: 'e', of: '/draft', before: '/experiments' },
-  { path: '/why', title: 'Why?', key: 'w' },
-  { path: '/buyers', title: 'Buyers', key: 'b' },
-  { path: '/history', title: 'History', key: 'h' },
-  { path: '/reports', title: 'Reports', tab: 'Breakdowns', key: 'r' },
-  { path: '/reports/views', title: 'Views', key: 'i', of: '/reports', before: '/views' },
-  { path: '/account', title: 'Account', key: 'a', isOfSeller: true },
+  { ...entry('/today'), tab: 'Overview', key: 'o' },
+  { ...entry('/today/movement'), key: 'v', of: '/today', before: '/movement' },
+  { ...entry('/today/alerts'), key: 'l', of: '/today', before: '/alerts' },
+  { ...entry('/tiers'), tab: 'Ladder', key: 't' },
+  { ...entry('/tiers/targeting'), key: 'p', of: '/tiers', before: '/profiles' },
+  { ...entry('/tiers/markets'), key: 'm', of: '/tiers', before: '/markets' },
+  { ...entry('/tiers/promises'), key: 's', of: '/tiers' },
+  { ...entry('/tiers/advice'), key: 'c', of: '/tiers', before: '/advice' },
+  { ...entry('/draft'), tab: 'Changes', key: 'd' },
+  { ...entry('/draft/tests'), key: 'e', of: '/draft', before: '/experiments' },
+  { ...entry('/why'), key: 'w' },
+  { ...entry('/buyers'), key: 'b' },
+  { ...entry('/history'), key: 'h' },
+  { ...entry('/reports'), tab: 'Breakdowns', key: 'r' },
+  { ...entry('/reports/views'), key: 'i', of: '/reports', before: '/views' },
+  { ...entry('/account'), key: 'a', isOfSeller: true },
 ] as const satisfies readonly RoomEntry[];
 
 /** The room, or the tab of one, of an address; undefined: it names none. */

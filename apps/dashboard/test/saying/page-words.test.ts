@@ -7,10 +7,10 @@ import {
   warningCodes,
 } from '@auction-tiers/contract/compare-report';
 import { figures } from '@auction-tiers/contract/glossary';
+import { roomHelps } from '@auction-tiers/contract/rooms';
 import type { Tier, TierSetSource } from '@auction-tiers/tier-engine';
 import { Comparisons, type Finding, type FindingCode, findingCodes, lint } from '@auction-tiers/tier-engine/lint';
 import { expect, test } from 'vitest';
-import { helps } from '../../src/frame/help.tsx';
 import { findings, findingWords } from '../../src/saying/finding-words.ts';
 import { findServiceWord, type NameOf, plainWords } from '../../src/saying/plain-words.ts';
 import { kindOf, problemWords, refusals, refusalWords } from '../../src/saying/refusal-words.ts';
@@ -215,7 +215,7 @@ test.for(shownFigures)('the definition of %s has no word of the service, and no 
   expect(definition).not.toMatch(/\brows?\b/);
 });
 
-test.for(Object.entries(helps))('the help of %s has no word of the service', ([, { about }]) => {
+test.for(Object.entries(roomHelps))('the help of %s has no word of the service', ([, { about }]) => {
   expect(findServiceWord(about)).toBeNull();
 });
 

@@ -1,4 +1,5 @@
 import { figures } from '@auction-tiers/contract/glossary';
+import { roomHelps, type RoomPath, roomTitles } from '@auction-tiers/contract/rooms';
 import { type Resource, ResourceNotFoundError, type Server } from '@modelcontextprotocol/server';
 
 /** A text that an assistant may read to know what the answers speak of. */
@@ -20,6 +21,16 @@ const documents: readonly Document[] = [
         ([key, { name, unit, definition }]) =>
           `- **${name}** (${[key, unit].filter(Boolean).join(', ')}): ${definition}.`,
       )
+      .join('\n'),
+  },
+  {
+    uri: 'auction-tiers://rooms',
+    name: 'rooms',
+    title: 'Rooms of the page',
+    description: 'What people do in each room of the page, and its address.',
+    mimeType,
+    text: (Object.keys(roomHelps) as RoomPath[])
+      .map((path) => `- **${roomTitles[path]}** (/app${path}): ${roomHelps[path].about}`)
       .join('\n'),
   },
 ];

@@ -1,0 +1,2 @@
+export { type RoomHelp, roomHelps } from './helps.ts';
+export { type RoomPath, roomTitles } from './titles.ts';
