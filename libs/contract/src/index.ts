@@ -331,3 +331,20 @@ export {
   reportTimeOf,
   reportTimes,
 } from './report/report.ts';
+export {
+  fieldLabel,
+  fieldNames,
+  fieldOf,
+  isPrice,
+  isTime,
+  labelWithin,
+  type Shown,
+} from './wording/field-label.ts';
+export {
+  findServiceWord,
+  type Named,
+  type NameOf,
+  plainOr,
+  type PlainShown,
+  plainWords,
+} from './wording/plain-words.ts';

@@ -1,5 +1,6 @@
+import type { NameOf } from '@auction-tiers/contract';
 import type { ReasonCode, Recommendation, WarningCode } from '@auction-tiers/contract/compare-report';
-import { type NameOf, plainOr } from '../saying/plain-words.ts';
+import { plainOr } from '../saying/plain-words.ts';
 
 /** Texts for reasons and warnings whose own message does not suit the page. A code without a text does not compile. */
 export const reasons: Readonly<Record<ReasonCode | WarningCode, string>> = {

@@ -1,3 +1,4 @@
+import type { NameOf } from '@auction-tiers/contract';
 import {
   breakEvenText,
   enoughDaysText,
@@ -7,7 +8,7 @@ import {
 } from '@auction-tiers/contract/compare-report';
 import type { CompareReport, Row } from '@auction-tiers/contract/compare-report';
 import { figures } from '../figure/figures.ts';
-import { type NameOf, plainOr } from '../saying/plain-words.ts';
+import { plainOr } from '../saying/plain-words.ts';
 import { buyerName } from '../words/buyer-name.ts';
 import { reasonText, verdictSummary } from './reason-words.ts';
 import type { ExampleWinner, Felt, Interval, Pair, ComparisonReport } from './comparison-report.ts';

@@ -1,6 +1,7 @@
+import { fieldNames, fieldOf, isPrice, isTime } from '@auction-tiers/contract';
 import { momentText, msOf } from '../figure/date.ts';
 import { cpmPrice, cpmText, currencyShown } from '../figure/money.ts';
-import { fieldLabel, fieldNames, fieldOf, isPrice, isTime } from '../saying/field-label.ts';
+import { fieldLabel } from '../saying/field-label.ts';
 import { buyerName } from '../words/buyer-name.ts';
 import { commitmentText } from '../words/commitment.ts';
 import { listWords } from '../words/targeting.ts';

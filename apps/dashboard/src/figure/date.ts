@@ -28,8 +28,8 @@ export function showTimeZone(timeZone: string): void {
   shownZone = timeZone;
 }
 
-/** A label with the time zone of the page: `Runs from (America/New_York)`. */
-export const inZone = (label: string): string => zoned(label, shownZone);
+/** The time zone of the member that the page shows. */
+export const zoneShown = (): string => shownZone;
 
 /** A time with its zone: no time stands on the page without one, here or in the head of its column. */
 const zoned = (time: string, timeZone: string): string => `${time} (${timeZone})`;

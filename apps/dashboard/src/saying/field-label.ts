@@ -1,61 +1,11 @@
-import {
-  draftResource,
-  type Field,
-  memberResource,
-  profileResource,
-  tierResource,
-  ymProfileResource,
-} from '@auction-tiers/contract';
-import { inZone } from '../figure/date.ts';
-import { cpmIn } from '../figure/money.ts';
+import { fieldLabel as labelIn, labelWithin as labelWithinIn } from '@auction-tiers/contract';
+import { zoneShown } from '../figure/date.ts';
+import { currencyShown } from '../figure/money.ts';
 
-/** The fields that a user sets, by name, with their labels and types. */
-const fields: Readonly<Record<string, Field>> = {
-  ...draftResource.fields,
-  ...memberResource.fields,
-  ...ymProfileResource.fields,
-  ...profileResource.fields,
-  ...tierResource.fields,
-};
-
-/** The names of the fields that a person sets, for texts in which the service names them. */
-export const fieldNames: readonly string[] = Object.entries(fields).flatMap(([name, { mode }]) =>
-  mode === 'read_only' || name === 'member_id' || name === 'ym_profile_id' ? [] : [name],
-);
-
-/** Labels of fields whose names say something else, and of names that are no fields of a stored object. */
-const otherLabels: Readonly<Record<string, string>> = {
-  at: 'Time',
-  buyer_members: 'Buyers',
-  current_password: 'Present password',
-  first_ym_profile: 'First group of sites',
-  new_password: 'New password',
-  profile_id: 'Targeting',
-  record_share: 'Part of the auctions that is recorded',
-  revenue_share_pct: 'Fee',
-  ym_profile_id: 'Group of sites',
-};
-
-/** Label of a field; a price has a currency, by default the page's: `Net minimum (EUR CPM)`; a time has a zone. */
-export function fieldLabel(field: string, currency?: string): string {
-  const words = field.replaceAll('_', ' ').replace(/ targets$/, 's');
-  const { label = otherLabels[field] ?? words.charAt(0).toUpperCase() + words.slice(1), unit } = fields[field] ?? {};
-  if (isTime(field)) return inZone(label);
-  return unit === undefined ? label : `${label} (${unit === 'CPM' ? cpmIn(currency) : unit})`;
-}
+/** The label of a field, with the page's time zone, and by default its currency: `Net minimum (EUR CPM)`. */
+export const fieldLabel = (field: string, currency = currencyShown()): string =>
+  labelIn(field, { currency, timeZone: zoneShown() });
 
 /** The label within a sentence, in lower case; `DMAs` keeps its letters. */
 export const labelWithin = (field: string): string =>
-  fieldLabel(field).replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase());
-
-/** Whether a field holds a time that a person sets. */
-export const isTime = (field: string): boolean => fields[field]?.type === 'date' && fields[field].mode !== 'read_only';
-
-/** Whether a field holds a price. */
-export const isPrice = (field: string): boolean => fields[field]?.type === 'money';
-
-/** The field of a name; undefined: there is none. */
-export const fieldOf = (name: string): Field | undefined => fields[name];
-
-/** Every name of a field in messages of the service. */
-export const namedFields: readonly string[] = [...new Set([...Object.keys(fields), ...Object.keys(otherLabels)])];
+  labelWithinIn(field, { currency: currencyShown(), timeZone: zoneShown() });

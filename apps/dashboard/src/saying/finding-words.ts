@@ -1,5 +1,6 @@
+import type { NameOf } from '@auction-tiers/contract';
 import type { FindingCode } from '@auction-tiers/tier-engine/lint';
-import { type NameOf, plainOr } from './plain-words.ts';
+import { plainOr } from './plain-words.ts';
 
 interface Said {
   readonly message: string;

@@ -1,9 +1,9 @@
+import type { NameOf } from '@auction-tiers/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { usePlace } from '../address/place.ts';
 import { useLive } from '../draft/use-draft.ts';
 import { namesIn } from '../saying/finding-words.ts';
-import type { NameOf } from '../saying/plain-words.ts';
 import { trpc } from '../service/trpc.ts';
 import { buyerName } from './buyer-name.ts';
 

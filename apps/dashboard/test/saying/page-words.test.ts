@@ -1,4 +1,4 @@
-import { errorCatalogue, type ErrorKind } from '@auction-tiers/contract';
+import { errorCatalogue, type ErrorKind, findServiceWord, type NameOf } from '@auction-tiers/contract';
 import {
   type ReasonCode,
   reasonCodes,
@@ -12,7 +12,7 @@ import type { Tier, TierSetSource } from '@auction-tiers/tier-engine';
 import { Comparisons, type Finding, type FindingCode, findingCodes, lint } from '@auction-tiers/tier-engine/lint';
 import { expect, test } from 'vitest';
 import { findings, findingWords } from '../../src/saying/finding-words.ts';
-import { findServiceWord, type NameOf, plainWords } from '../../src/saying/plain-words.ts';
+import { plainWords } from '../../src/saying/plain-words.ts';
 import { kindOf, problemWords, refusals, refusalWords } from '../../src/saying/refusal-words.ts';
 import { reasons, reasonText, verdictSummary } from '../../src/comparison/reason-words.ts';
 import { verdictWords } from '../../src/comparison/words.ts';

@@ -13,19 +13,29 @@ test.for([
   ['channel 2 is in use by 1 view object', 'the channel is in use by 1 view'],
   [
     'draft 9 is tested by experiment 4, which runs; POST /experiment/pause?id=4 or /experiment/end first',
-    'the draft is tested by the experiment, which runs; pause or end it first, in the room Experiments',
+    'the draft is tested by the experiment, which runs; pause or end it first, under Draft, Live tests',
   ],
   [
     'draft 9 is tested by experiment 4, which is planned; DELETE /experiment?id=4 first',
-    'the draft is tested by the experiment, which is planned; remove it first, in the room Experiments',
+    'the draft is tested by the experiment, which is planned; remove it first, under Draft, Live tests',
   ],
   [
     'draft 9 is scheduled, allowed: open or suspended; POST /draft/unschedule opens it',
-    'the draft is scheduled, allowed: open or suspended; unschedule it first, in the room Draft',
+    'the draft is scheduled, allowed: open or suspended; unschedule it first, under Draft',
   ],
   ['Draft 4 was not published at its time', 'The draft was not published at its time'],
-  ['Draft 4 waits for a publisher; ann asks for it.', 'The draft waits for a publisher; ann asks for it.'],
+  ['Draft 4 is waiting for a publisher; ann asks for it.', 'The draft is waiting for a publisher; ann asks for it.'],
   ['Tier snake_case of 2026-12-01', 'Tier snake_case of 2026-12-01'],
 ])('%s', ([text, words]) => {
   expect(plainWords(text!)).toBe(words);
+});
+
+test.for([
+  ['both change min_price of tier 7', 'both change net minimum (USD CPM) of tier gold'],
+  ['tier 7 gold was deleted', 'tier gold was deleted'],
+  ['tier 8 Silver was deleted', 'tier Silver was deleted'],
+  ['Tier 8 of the draft took no bid', 'An unnamed tier of the draft took no bid'],
+  ['tiers 7 and 8 together', 'tiers gold and an unnamed one together'],
+])('with names, %s', ([text, words]) => {
+  expect(plainWords(text!, (kind, id) => (kind === 'tier' && id === 7 ? 'gold' : null))).toBe(words);
 });

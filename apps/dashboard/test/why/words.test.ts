@@ -1,3 +1,4 @@
+import { findServiceWord } from '@auction-tiers/contract';
 import { demoTierSet } from '@auction-tiers/contract/demo';
 import { toTierSetSource } from '@auction-tiers/contract/tier-set';
 import { compile, type TierSet } from '@auction-tiers/tier-engine';
@@ -8,7 +9,6 @@ import { type Body, explainBody, type Explained } from '../../src/room/why/expla
 import type { Names } from '../../src/room/why/names.ts';
 import { problemPlace } from '../../src/room/why/problem-place.ts';
 import { failedCondition, verdictOf } from '../../src/room/why/verdict-words.ts';
-import { findServiceWord } from '../../src/saying/plain-words.ts';
 import { clockText, momentOfClock } from '../../src/figure/date.ts';
 
 const names: Names = {

@@ -1,10 +1,10 @@
-import type { Experiment, PublishQuestion } from '@auction-tiers/contract';
+import type { Experiment, NameOf, PublishQuestion } from '@auction-tiers/contract';
 import { Button } from '@mantine/core';
 import { usePlace } from '../../address/place.ts';
 import { useDraft, useLive } from '../../draft/use-draft.ts';
 import { momentText, msOf } from '../../figure/date.ts';
 import { namesIn } from '../../saying/finding-words.ts';
-import { type NameOf, plainOr, plainWords } from '../../saying/plain-words.ts';
+import { plainOr, plainWords } from '../../saying/plain-words.ts';
 
 interface QuestionsProps {
   readonly questions: readonly PublishQuestion[];

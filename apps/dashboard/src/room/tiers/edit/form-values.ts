@@ -1,7 +1,7 @@
-import { type AuctionTier, issuesOf, tierResource } from '@auction-tiers/contract';
+import { type AuctionTier, isPrice, issuesOf, tierResource } from '@auction-tiers/contract';
 import { readNumber } from '@auction-tiers/figure';
 import { typedPrice } from '../../../figure/typed.ts';
-import { fieldLabel, isPrice } from '../../../saying/field-label.ts';
+import { fieldLabel } from '../../../saying/field-label.ts';
 import { problemWords } from '../../../saying/refusal-words.ts';
 import type { DraftTier } from '../../../draft/content.ts';
 import type { FieldProblem } from '../../../service/problem.ts';

@@ -1,11 +1,10 @@
 import { parse } from 'papaparse';
-import { type CsvCell, unguarded } from '@auction-tiers/contract';
+import { type CsvCell, isPrice, isTime, unguarded } from '@auction-tiers/contract';
 import { fieldLabel } from '../../../difference/field-words.ts';
 import { msOf, utcText } from '../../../figure/date.ts';
 import { cpmIn } from '../../../figure/money.ts';
 import { clockText, momentOfClock } from '../../../figure/date.ts';
 import { readNumber } from '@auction-tiers/figure';
-import { isPrice, isTime } from '../../../saying/field-label.ts';
 import type { Content, DraftProfile, DraftTier, Edit, TierKey } from '../../../draft/content.ts';
 import { fieldsThatDiffer, keyOf } from '../../../draft/content.ts';
 import { nameOfProfile } from '../row/ladder-row.ts';

@@ -1,6 +1,6 @@
 import { SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { readNumber } from '@auction-tiers/figure';
-import { tierResource } from '@auction-tiers/contract';
+import { isTime, tierResource } from '@auction-tiers/contract';
 import type { ChangeEvent, ReactNode, RefObject } from 'react';
 import { usePlace } from '../../../address/place.ts';
 import { fieldLabel } from '../../../difference/field-words.ts';
@@ -9,7 +9,6 @@ import { msOf, utcText } from '../../../figure/date.ts';
 import { cpmIn, cpmText, fromMicros, grossNeededOf, neededText } from '../../../figure/money.ts';
 import { typedMicros } from '../../../figure/typed.ts';
 import { clockText, momentOfClock } from '../../../figure/date.ts';
-import { isTime } from '../../../saying/field-label.ts';
 import { BuyerChoice } from '../edit/buyer-choice.tsx';
 import { type FormValues, type ProblemsByField, type TypedField, typedFields } from '../edit/form-values.ts';
 import { ProfileChoice, type ProfileChoiceProps } from './profile-choice.tsx';

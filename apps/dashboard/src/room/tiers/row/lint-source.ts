@@ -1,9 +1,14 @@
-import { type AuctionTier, type TargetingProfile, toEngineProfile, toEngineTier } from '@auction-tiers/contract';
+import {
+  type AuctionTier,
+  type NameOf,
+  type TargetingProfile,
+  toEngineProfile,
+  toEngineTier,
+} from '@auction-tiers/contract';
 import type { TierSetSource } from '@auction-tiers/tier-engine';
 import type { Finding as EngineFinding } from '@auction-tiers/tier-engine/lint';
 import { type Content, keyOf, type TierKey } from '../../../draft/content.ts';
 import { findingWords, namesIn } from '../../../saying/finding-words.ts';
-import type { NameOf } from '../../../saying/plain-words.ts';
 import type { Finding } from './ladder-row.ts';
 
 /** Tiers as lint reads them, and the tiers of the page by the ids that its findings name. */

@@ -1,0 +1,117 @@
+import { labelWithin, namedFields, type Shown } from './field-label.ts';
+
+/** What the service calls by number, and a text for people by name. */
+export type Named = 'tier' | 'buyer' | 'profile';
+
+/** The name of an object by its id; null: it is not known, or has none. */
+export type NameOf = (kind: Named, id: number) => string | null;
+
+/** How a text for people gives prices, times and names. */
+export interface PlainShown extends Shown {
+  /** A CPM price, as the reader's language writes it. */
+  readonly price: (price: number) => string;
+  /** Default: objects stay without a name. */
+  readonly nameOf?: NameOf;
+}
+
+/** Words that users should not have to read: parts of the service's interface, its settings, and ids. */
+const serviceWords: readonly RegExp[] = [
+  /\b(?:GET|POST|PUT|DELETE|PATCH)\b/,
+  /(?:^|[\s(])\/[a-z][\w/-]*/,
+  /\b(?:null|undefined|NaN|JSON|HTTP|REST|tRPC|Redis|regex)\b/,
+  /\b[A-Za-z][a-z0-9]*(?:_[A-Za-z0-9]+)+\b/,
+  /\b[A-Z]+_[A-Z_]+\b/,
+  /(?:^|\s|\()--[a-z]/,
+  /[`{}]|\?id=|\^|\\d/,
+  /\b(?:ym-profile|ym-auction-tier|platform-member|api-key|if-match|idempotency|dbg|request id|snapshot|revision)/i,
+  /\bscopes?\b/,
+  /\b(?:tier|buyer|(?:targeting )?profile|draft|member|user|simulation|experiment|alert|channel|view)s? \d/i,
+];
+
+/** A word of the service in a text for users; null: there is none. Quoted texts are a user's own words. */
+export function findServiceWord(text: string): string | null {
+  const own = text.replace(/"(?:[^"\\]|\\.)*"|“[^”]*”/g, '""');
+  for (const word of serviceWords) {
+    const found = word.exec(own);
+    if (found !== null) return found[0].trim();
+  }
+  return null;
+}
+
+/** Names of fields that only the service uses. */
+const ofService = new RegExp(`\\b(?:${namedFields.filter((name) => name.includes('_')).join('|')})\\b`, 'gi');
+
+const ids = String.raw`\d+(?:, \d+)*(?: and \d+)?`;
+const oneOrMore = new RegExp(String.raw`\b(tier|buyer|profile)(s?) (${ids})(?![\d.])(?! more)`, 'gi');
+const many = /\b(\d+ (?:[a-z]+ )?(tier|buyer|profile)s) \(([\d, ]+\d)( and \d+ more)?\)/gi;
+
+/** Replaces ids by names, once where the text has the name too; what has no name becomes "an unnamed tier". */
+function withNames(text: string, nameOf: NameOf): string {
+  const named = (kind: string, id: string) => nameOf(kind.toLowerCase() as Named, Number(id));
+  const nameAll = (kind: string, list: string): string =>
+    list.replace(/\d+/g, (id) => named(kind, id) ?? 'an unnamed one');
+  const nameOne = (kind: string, id: string, rest: string): string => {
+    const name = named(kind, id);
+    // A capital letter begins its name at the time of the text, which may be another one now.
+    const isSaid = /^ ["“A-Z]/.test(rest) || (name !== null && rest.startsWith(` ${name}`));
+    if (isSaid || name !== null) return isSaid ? kind : `${kind} ${name}`;
+    return `${kind.startsWith(kind[0]!.toUpperCase()) ? 'An' : 'an'} unnamed ${kind.toLowerCase()}`;
+  };
+  return text
+    .replace(
+      many,
+      (_all, count: string, kind: string, list: string, more = '') => `${count} (${nameAll(kind, list)}${more})`,
+    )
+    .replace(oneOrMore, (all: string, kind: string, s: string, list: string, at: number, whole: string) =>
+      /^\d+$/.test(list)
+        ? nameOne(`${kind}${s}`, list, whole.slice(at + all.length))
+        : `${kind}${s} ${nameAll(kind, list)}`,
+    );
+}
+
+/** Without names, an id before a name is dropped, and any other becomes "the tier". */
+const withoutIds = (text: string): string =>
+  text
+    .replace(/\b(tier|profile) \d+ (?=[A-Z"“])/gi, '$1 ')
+    .replace(/^Draft \d+(?= (?:was not published|is waiting for) )/, 'The draft')
+    .replace(
+      /(?:\b(?:the|a) )?\b(tier|buyer|profile|draft|member|user|simulation|experiment|channel|view) \d+\b(?!\.\d)/g,
+      'the $1',
+    );
+
+/**
+ * A sentence of the service in the words of its users: `min_price of tier 7 Gold`, 2.500000, becomes `net minimum (EUR
+ * CPM) of tier Gold`, 2.50. Requests that the reader would have to send, such as `POST /draft/approve`, are left out.
+ */
+export function plainWords(text: string, { nameOf, price, ...shown }: PlainShown): string {
+  const plain = text
+    .replace(
+      /; POST \/experiment\/pause\S* or \/experiment\/end first/g,
+      '; pause or end it first, under Draft, Live tests',
+    )
+    .replace(/; POST \/experiment\/end\S* first/g, '; end it first, under Draft, Live tests')
+    .replace(/; POST \/draft\/unschedule\S* opens it/g, '; unschedule it first, under Draft')
+    .replace(/; DELETE \/experiment\S* first/g, '; remove it first, under Draft, Live tests')
+    .replace(/[;:] [^;:]*\b(?:GET|POST|PUT|DELETE|PATCH) \/[^;:]*/g, '')
+    .replace(/\s*\([^()]*(?:--[a-z]|`)[^()]*\)/g, '')
+    .replace(/(?<=[.:?] |^)[^.:?]*(?:: )?--[a-z][^.?]*[.?]\s*/g, '')
+    .replace(/, which [\w-]+ \d+ has already\b/g, ', which another one has already')
+    .replace(/, because publishing of member \d+ is "\w+"/g, ' at this seller')
+    .replace(/\bset (\w+) to null\b/g, (_all, field: string) => `leave the ${labelWithin(field, shown)} empty`)
+    .replace(/\bym-profile \d+( |$)/g, 'the group of sites$1')
+    .replace(/\bym-profile(s?)\b/g, (_all, s: string) => (s === '' ? 'group of sites' : 'groups of sites'))
+    .replace(ofService, (field) => labelWithin(field.toLowerCase(), shown))
+    .replace(/\bnull\b/g, 'none')
+    .replace(/\b\d+\.\d{6}\b/g, (decimal) => price(Number(decimal)))
+    .replace(/\b1 (draft|experiment|tier|view) object\b/g, '1 $1')
+    .replace(/\b(\d+) (draft|experiment|tier|view) objects\b/g, '$1 $2s')
+    .replace(/ -> /g, ' → ')
+    .trim();
+  return nameOf === undefined ? withoutIds(plain) : withoutIds(withNames(plain, nameOf));
+}
+
+/** The service's text in the words of its users, or `otherwise` if words of the service are left in it. */
+export function plainOr(text: string, otherwise: string, shown: PlainShown): string {
+  const plain = plainWords(text, shown);
+  return plain === '' || findServiceWord(plain) !== null ? otherwise : plain;
+}
