@@ -234,12 +234,12 @@ export class AlertWatch implements Work {
     const at = `${dateText(nowMs).slice(11, 16)} UTC`;
     const isDropping = recorder.droppedMs > 0 && nowMs - recorder.droppedMs < againMs;
     if (isDropping) {
-      const sentence = `Auctions were not recorded, ${english.count(recorder.dropped)} up to ${at}: a disk does not take them`;
+      const sentence = `${english.counted(recorder.dropped, 'auction')} could not be recorded up to ${at}: the disk cannot be written to`;
       return [toldOf('recording', null, sentence)];
     }
     if (recorder.unsealedBecause === null) return [];
     return [
-      toldOf('recording', null, `Recorded auctions wait on one host at ${at}: the shared place does not take them`),
+      toldOf('recording', null, `Recorded auctions had not reached the shared store at ${at}: it does not accept them`),
     ];
   }
 

@@ -89,7 +89,7 @@ export function findingOf(anomaly: Anomaly, names: CauseNames): Finding {
   const worth =
     netDifference === null || kind === 'net'
       ? ''
-      : `; net is ${moneyWords(Math.abs(netDifference))} ${names.currency} ${side} what is usual`;
+      : `; net is ${moneyWords(Math.abs(netDifference))} ${names.currency} ${side} usual`;
   return {
     kind,
     subjectId,
@@ -154,7 +154,7 @@ function draftSentence(draft: StoredRows['drafts'][number]): string[] {
   if (state === 'open' || state === 'suspended') {
     if (asker !== null && draft.approved_by === null) {
       const words = note === null ? '' : ` Note: ${note}`;
-      return [`${title} waits for a publisher; ${asker} asks for it. ${draft.asked_summary ?? ''}${words}`.trim()];
+      return [`${title} is waiting for a publisher; ${asker} asks for it. ${draft.asked_summary ?? ''}${words}`.trim()];
     }
   }
   return state === 'suspended' ? [`${title} was not published at its time: ${because(reason)}`] : [];
@@ -170,9 +170,9 @@ export function findStored(
   return [
     ...own(experiments).flatMap(({ id, name, state, reason }) => {
       const judged = decided.get(id) ?? null;
-      if (state === 'paused') return [toldOf('experiment', id, `Experiment ${name} is paused: ${because(reason)}`)];
+      if (state === 'paused') return [toldOf('experiment', id, `Live test ${name} is paused: ${because(reason)}`)];
       return state === 'running' && judged !== null
-        ? [toldOf('experiment', id, `Experiment ${name} is decided: ${judged}`)]
+        ? [toldOf('experiment', id, `Live test ${name} can be decided: ${judged}`)]
         : [];
     }),
     ...own(drafts).flatMap((draft) => draftSentence(draft).map((sentence) => toldOf('draft', draft.id, sentence))),
@@ -181,7 +181,7 @@ export function findStored(
       .map((forecast) => {
         const netMicros = missedMicros(forecast);
         const worth = netMicros === null ? '' : `: ${moneyWords(-netMicros)} ${currency} less`;
-        const sentence = `A published draft earned less than its comparison had promised${worth}`;
+        const sentence = `A published draft has earned less than its try had forecast${worth}`;
         return { ...toldOf('forecast', forecast.id, sentence), netMicros };
       }),
   ];

@@ -91,7 +91,7 @@ function missedBy(
   const netMicros = bound === 'at_least' ? money : 0;
   const worth = netMicros === 0 || figure === 'net' ? '' : `, ${moneyWords(-netMicros)} ${names.currency} less`;
   return {
-    sentence: `${names[subject](id)} comes to ${show(pace)}${of} today at this pace; at ${most} ${show(wanted)} was promised${worth}`,
+    sentence: `${names[subject](id)} is on course for ${show(pace)}${of} today; promised: at ${most} ${show(wanted)}${worth}`,
     netMicros,
   };
 }
@@ -107,10 +107,12 @@ export function findUnknown(counts: ReportCounts): Finding[] {
   let unknown = 0;
   for (const [value, row] of table.rows()) {
     const count = table.sums.cells[row + valueCell.auctions]!;
-    if (count > 0) for (const name of String(value).split(',')) names.add(name);
+    if (count > 0)
+      for (const name of String(value).split(','))
+        names.add(name === 'dma' ? 'market area' : name.replaceAll('_', ' '));
     unknown += count;
   }
   if (auctions < leastAuctions || unknown <= mostUnknown * auctions) return [];
-  const sentence = `${english.percent(unknown / auctions)} of the auctions name a ${[...names].join(' or ')} that does not exist, so targeting takes it as missing`;
+  const sentence = `${english.percent(unknown / auctions)} of the auctions name a ${[...names].join(' or ')} that does not exist, so targeting treats it as missing`;
   return [toldOf('unknown', null, sentence)];
 }

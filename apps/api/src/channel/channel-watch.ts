@@ -3,18 +3,22 @@ import {
   type Channel,
   dateText,
   type Member,
+  type NameOf,
   ServiceError,
   type StoredChannel,
   storedChannelResource,
 } from '@auction-tiers/contract';
+import { english } from '@auction-tiers/figure';
 import type { ObjectStore, RedisStore } from '@auction-tiers/store';
 import type { Clock } from '../auth/clock.ts';
 import type { JobRun, Work } from '../loop/job.ts';
 import type { Follower } from '../mirror/follower.ts';
+import type { BuyerNames } from '../mirror/directory.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import type { StoredCounts } from '../report/stored-counts.ts';
 import { type CodedAddress, confirmationOf, confirmedAddresses } from './confirmation.ts';
 import { digestDay, digestMail } from './digest.ts';
+import type { Link } from './mail.ts';
 import { type Event, eventsFor, type Message, messageOf, readTold, toldAfter, type Told } from './message.ts';
 import { type ChannelSecrets, type ChannelSender, isMuted, isQuiet } from './sender.ts';
 
@@ -30,6 +34,7 @@ interface WatchParts {
   readonly follower: Pick<Follower, 'committed'>;
   readonly reports: Pick<StoredCounts, 'hours' | 'read'>;
   readonly sender: ChannelSender;
+  readonly buyerNames: Pick<BuyerNames, 'nameOf'>;
   readonly clock: Clock;
 }
 
@@ -109,7 +114,8 @@ export class ChannelWatch implements Work {
     const day = this.#digestFor(channel, member);
     if (day !== null) {
       const link = this.#parts.sender.linkTo('/today');
-      const mail = await digestMail(this.#parts, member, { dueOn: day, nowMs: clock.epochMs() }, link);
+      const parts = { ...this.#parts, nameOf: this.#namesOf(member.id) };
+      const mail = await digestMail(parts, member, { dueOn: day, nowMs: clock.epochMs() }, link);
       const message = { id: `${channel.id}-digest-${day}`, body: '', mail };
       if ((await this.#send(channel, secrets, message)) !== null) return;
       told = { ...told, digest: day };
@@ -186,7 +192,8 @@ export class ChannelWatch implements Work {
   /** Sends a message that is no alert, unless the channel waits. Returns why it was not taken; null: it was. */
   async deliver(owner: number, id: number, message: Message): Promise<string | null> {
     const { store, clock } = this.#parts;
-    if (clock.epochMs() < (this.#waits.get(id)?.untilMs ?? 0)) return 'it waits';
+    if (clock.epochMs() < (this.#waits.get(id)?.untilMs ?? 0))
+      return 'it is waiting after a failure; it will try again';
     const [stored, secrets] = await Promise.all([
       store.get(storedChannelResource, owner, id),
       store.secretsOf(storedChannelResource, owner, id) as Promise<ChannelSecrets | null>,
@@ -224,10 +231,40 @@ export class ChannelWatch implements Work {
     return problem;
   }
 
-  #messageOf(channel: Channel, event: Event, { name, timezone, currency }: Member): Message {
+  #messageOf(channel: Channel, event: Event, member: Member): Message {
+    const { mirror, sender } = this.#parts;
+    const { name, timezone, currency } = member;
     const { alert, kind } = event;
-    const path = kind === 'test' ? '/today/alerts' : `/today/alerts?ym=${alert.ym_profile_id}&alert=${alert.id}`;
-    return messageOf(event, channel, { member: name, timezone, currency, link: this.#parts.sender.linkTo(path) });
+    const isOfSites = kind !== 'test' && alert.kind !== 'recording';
+    const ym = alert.ym_profile_id;
+    const path = kind === 'test' ? '/today/alerts' : `/today/alerts?ym=${ym}&alert=${alert.id}`;
+    return messageOf(event, channel, {
+      member: name,
+      sites: isOfSites ? (mirror.row('ym-profile', member.id, ym)?.name ?? null) : null,
+      timezone,
+      currency,
+      nameOf: this.#namesOf(member.id),
+      link: sender.linkTo(path),
+      subject: this.#subjectOf(alert),
+    });
+  }
+
+  /** A link to the draft or live test that an alert is about. */
+  #subjectOf({ kind, subject_id: id, ym_profile_id: ym }: Alert): Link | null {
+    if (id === null || (kind !== 'draft' && kind !== 'experiment')) return null;
+    const isDraft = kind === 'draft';
+    const to = this.#parts.sender.linkTo(
+      isDraft ? `/draft?ym=${ym}&draft=${id}` : `/draft/tests?ym=${ym}&experiment=${id}`,
+    );
+    return to === null ? null : { to, words: isDraft ? 'Open the draft' : 'Open the live test' };
+  }
+
+  #namesOf(owner: number): NameOf {
+    const { mirror, buyerNames } = this.#parts;
+    return (kind, id) => {
+      if (kind === 'buyer') return buyerNames.nameOf(id) ?? null;
+      return mirror.row(kind === 'tier' ? 'ym-auction-tier' : 'profile', owner, id)?.name ?? null;
+    };
   }
 
   /** Stores changes. The channel may be deleted meanwhile, and a test may change it at the same time. */
@@ -255,11 +292,10 @@ const mostAttempts = 5;
 
 /** Alerts, tests and confirmations that a member may have sent by mail within an hour. */
 const mailsPerHour = 20;
-const unconfirmed =
-  'none of its addresses has confirmed yet: the code that each was sent is confirmation_code of PUT /channel';
+const unconfirmed = 'none of its addresses has confirmed yet: enter the code that each of them was sent';
 
 const tooManyMails = (remainingMs: number): string =>
-  `the member has had ${mailsPerHour} mails within an hour, as many as are allowed; the next is possible in ${Math.max(1, Math.ceil(remainingMs / minuteMs))} minutes`;
+  `this seller has been sent ${mailsPerHour} mails within an hour, the most allowed; the next is possible in ${english.counted(Math.max(1, Math.ceil(remainingMs / minuteMs)), 'minute')}`;
 
 const rateExceeded = (remainingMs: number) =>
   new ServiceError('rate_exceeded', tooManyMails(remainingMs), {
@@ -290,7 +326,7 @@ function testOf({ id, member_id }: Channel, nowMs: number): Event {
     ym_profile_id: 1,
     kind: 'net',
     subject_id: null,
-    sentence: 'this channel is told of alerts',
+    sentence: 'this channel receives alerts',
     net_difference: null,
     also: null,
     since: now,

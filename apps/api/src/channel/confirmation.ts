@@ -48,14 +48,13 @@ const drawCode = () => Array.from({ length: codeLength }, () => characters[rando
 /** The mail that asks an address whether it wants alerts. `user`: who has set it up. */
 export function confirmationOf(channel: Pick<StoredChannel, 'id'>, code: string, member: string): Message {
   const mail = mailWith({
-    title: `Confirm that alerts of ${member} may be sent here`,
+    title: `Confirm that alerts from ${member} may be sent to this address`,
     lines: [
-      `Somebody at ${member} wants to send alerts to this address. If you want them, give this code to that person, or enter it in Alerts beside the channel.`,
-      'If you do not, do nothing: no alert is sent here.',
+      `Someone at ${member} wants to send alerts to this address. If you want them, enter this code beside the channel under Today, Alerts, or give it to that person.`,
+      'If you do not, ignore this mail: no alerts will be sent to you.',
     ],
     rows: [['Code', code]],
-    link: null,
-    linkWords: '',
+    links: [],
     foot: `Sent once, because a manager of ${member} has entered this address.`,
   });
   return { id: `${channel.id}-confirm-${sha256(code).slice(0, 12)}`, body: '', mail };

@@ -1,11 +1,12 @@
 import { addDays, calendarOf, type Day, likeDaysBefore } from '@auction-tiers/calendar';
-import { dateText, epochMsOf, type Member } from '@auction-tiers/contract';
+import { type Alert, dateText, epochMsOf, type Member, type NameOf } from '@auction-tiers/contract';
 import { english, signed } from '@auction-tiers/figure';
 import { readHours } from '../alert/hour-counts.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import { cutsOf } from '../report/cut.ts';
 import type { StoredCounts } from '../report/stored-counts.ts';
-import { type Mail, mailWith, type Row } from './mail.ts';
+import { dayWords, linksOf, type Mail, mailWith, momentWords, type Row } from './mail.ts';
+import { sentenceOf } from './message.ts';
 import { isMuted } from './sender.ts';
 
 const dayMs = 86_400_000;
@@ -32,7 +33,15 @@ const money = (micros: number, currency: string) =>
 
 /** The digest that is due on a day: net of the day before it, open alerts, and alerts that have ended. */
 export async function digestMail(
-  { mirror, reports }: { readonly mirror: Mirror; readonly reports: Pick<StoredCounts, 'hours' | 'read'> },
+  {
+    mirror,
+    reports,
+    nameOf,
+  }: {
+    readonly mirror: Mirror;
+    readonly reports: Pick<StoredCounts, 'hours' | 'read'>;
+    readonly nameOf: NameOf;
+  },
   member: Member,
   { dueOn, nowMs }: { readonly dueOn: Day; readonly nowMs: number },
   link: string | null,
@@ -41,7 +50,8 @@ export async function digestMail(
   const day = addDays(dueOn, -1);
   const weekBefore = likeDaysBefore(day, 1)[0]!;
   const rows: Row[] = [];
-  for (const { id: ymProfileId, name } of mirror.rows('ym-profile', member.id)) {
+  const ymProfiles = mirror.rows('ym-profile', member.id);
+  for (const { id: ymProfileId, name } of ymProfiles) {
     const subject = { memberId: member.id, ymProfileId };
     const netOf = async (one: Day) => {
       const hours = await readHours(
@@ -53,19 +63,23 @@ export async function digestMail(
     };
     const [net, before] = [await netOf(day), await netOf(weekBefore)];
     const change = before === 0 ? '' : `, ${signed((net - before) / before, english.percent)}`;
-    rows.push([name, `${money(net, member.currency)} (a week before ${money(before, member.currency)}${change})`]);
+    rows.push([name, `${money(net, member.currency)} (a week earlier ${money(before, member.currency)}${change})`]);
   }
   const all = mirror.rows('alert', member.id);
   const alerts = all.filter((alert) => !isMuted(alert, member));
   const isOfDay = (text: string | null) => text !== null && nowMs - (epochMsOf(text) ?? 0) < dayMs;
   const open = alerts.filter(({ state }) => state === 'open');
   const over = alerts.filter(({ state, closed_on: on }) => state === 'closed' && isOfDay(on));
+  const said = (alert: Alert) => {
+    const { name: sites = null } = ymProfiles.find(({ id }) => id === alert.ym_profile_id) ?? {};
+    return sentenceOf(alert, { ...member, sites: alert.kind === 'recording' ? null : sites, nameOf });
+  };
+  const state = open.length === 0 ? 'no open alerts' : english.counted(open.length, 'open alert');
   return mailWith({
-    title: `${member.name}: net of ${day}, and ${open.length === 0 ? 'nothing is off' : `${open.length} off`}`,
-    lines: [...open.map(({ sentence }) => sentence), ...over.map(({ sentence }) => `Over: ${sentence}`)],
-    rows: [['Net', `of ${day} (${member.timezone})`], ...rows],
-    link,
-    linkWords: 'See today',
-    foot: `The day's sum of ${member.name}, ${dateText(nowMs)} UTC. Managers set its hour in Alerts.`,
+    title: `${member.name}: net on ${dayWords(day)}, ${state}`,
+    lines: [...open.map(said), ...over.map((alert) => `Resolved: ${said(alert)}`)],
+    rows: [['Net', `on ${dayWords(day)} (${member.timezone})`], ...rows],
+    links: linksOf(link, 'Open Today'),
+    foot: `Daily summary for ${member.name}, ${momentWords(dateText(nowMs), member.timezone)}. Managers set its hour under Today, Alerts.`,
   });
 }

@@ -52,7 +52,7 @@ export const literalOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]
 const forbidden = (host: string, address: string) =>
   // Which address a name has inside is not for members to know.
   new ForbiddenHost(
-    `the ${host === address ? 'address' : 'host'} ${host} is none of the internet, and none that the operator allows`,
+    `the ${host === address ? 'address' : 'host'} ${host} is not on the public internet, and the operator has not allowed it`,
   );
 
 /** Throws for a URL whose host is an address that webhooks may not go to; names are checked when they are resolved. */

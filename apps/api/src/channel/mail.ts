@@ -1,4 +1,4 @@
-import { formatIn } from '@auction-tiers/calendar';
+import { type Day, formatIn } from '@auction-tiers/calendar';
 import { type Alert, alertWords, cut, epochMsOf } from '@auction-tiers/contract';
 import { html, type Html } from '@auction-tiers/chart';
 import { english } from '@auction-tiers/figure';
@@ -15,6 +15,11 @@ export interface Mail {
   }[];
 }
 
+export interface Link {
+  readonly to: string;
+  readonly words: string;
+}
+
 /** A row of a mail: a label and its value. */
 export type Row = readonly [name: string, value: string];
 
@@ -24,8 +29,7 @@ interface Content {
   /** An attached picture. */
   readonly picture?: { readonly cid: string; readonly words: string };
   readonly rows: readonly Row[];
-  readonly link: string | null;
-  readonly linkWords: string;
+  readonly links: readonly Link[];
   readonly foot: string;
 }
 
@@ -44,7 +48,7 @@ const font = 'font-family: system-ui, -apple-system, Segoe UI, Roboto, Helvetica
 const cell = `padding: 4px 16px 4px 0; font-size: 14px; vertical-align: top`;
 
 /** A mail as plain text and as HTML tables, without scripts and without remote content. */
-export function mailWith({ title, lines, picture, rows, link, linkWords, foot }: Content, subject = title): Mail {
+export function mailWith({ title, lines, picture, rows, links, foot }: Content, subject = title): Mail {
   const shown: Html = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
@@ -63,7 +67,7 @@ ${
           html`<tr><td class="muted" style="${cell}">${name}</td><td style="${cell}">${value}</td></tr>`,
       )}</table>`
 }
-${link === null ? '' : html`<p style="margin: 16px 0 0; font-size: 15px"><a href="${link}">${linkWords}</a></p>`}
+${links.map(({ to, words }) => html`<p style="margin: 16px 0 0; font-size: 15px"><a href="${to}">${words}</a></p>`)}
 </td></tr></table>
 <p class="muted" style="margin: 12px 0 0; font-size: 12px; ${font}">${foot}</p>
 </td></tr></table></body></html>
@@ -73,7 +77,7 @@ ${link === null ? '' : html`<p style="margin: 16px 0 0; font-size: 15px"><a href
     '',
     ...lines,
     ...(rows.length === 0 ? [] : ['', ...rows.map(([name, value]) => `${name}: ${value}`)]),
-    ...(link === null ? [] : ['', `${linkWords}: ${link}`]),
+    ...(links.length === 0 ? [] : ['', ...links.map(({ to, words }) => `${words}: ${to}`)]),
     '',
     `-- `,
     foot,
@@ -82,6 +86,9 @@ ${link === null ? '' : html`<p style="margin: 16px 0 0; font-size: 15px"><a href
   return { subject: cut(subject.replaceAll(/[\s\p{Cc}]+/gu, ' '), 200), text, html: String(shown) };
 }
 
+/** A link where the installation has said where its page is. */
+export const linksOf = (to: string | null, words: string): readonly Link[] => (to === null ? [] : [{ to, words }]);
+
 const moment = { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
 
 /** A time in the words of the seller's time zone. */
@@ -89,31 +96,44 @@ export function momentWords(text: string, timezone: string): string {
   return `${formatIn(timezone, 'en-GB', moment).format(epochMsOf(text) ?? 0)} (${timezone})`;
 }
 
+const dayForm = { weekday: 'short', day: 'numeric', month: 'short' } as const;
+
+/** `Sat, 21 Nov`. */
+export const dayWords = (day: Day): string => formatIn('UTC', 'en-GB', dayForm).format(Date.parse(`${day}T00:00:00Z`));
+
 /** The mail of one alert. */
 export function mailOf({
-  subject,
+  title,
   alert,
   member,
+  sites,
   timezone,
   currency,
   link,
+  subject,
 }: {
-  readonly subject: string;
+  readonly title: string;
   readonly alert: Alert;
   readonly member: string;
+  readonly sites: string | null;
   readonly timezone: string;
   readonly currency: string;
   readonly link: string | null;
+  readonly subject: Link | null;
 }): Mail {
   const { since, closed_on: closedOn, also, every_days: everyDays, net_difference: money } = alert;
   const kinds = alertWords(also ?? '');
   const rows: Row[] = [
-    ...(money === null ? [] : [['Worth', `${english.decimal(Number(money), 2)} ${currency} of net`] as const]),
+    ...(sites === null ? [] : [['Group of sites', sites] as const]),
+    ...(money === null ? [] : [['Effect on net', `${english.decimal(Number(money), 2)} ${currency}`] as const]),
     ['Since', momentWords(since, timezone)],
     ...(closedOn === null ? [] : [['Until', momentWords(closedOn, timezone)] as const]),
     ...(kinds.length === 0 ? [] : [['Also unusual', kinds.join(', ')] as const]),
-    ...(everyDays === 0 ? [] : [['By chance', `about once in ${Math.max(1, Math.round(everyDays))} days`] as const]),
+    ...(everyDays === 0
+      ? []
+      : [['By chance alone', `about once in ${Math.max(1, Math.round(everyDays))} days`] as const]),
   ];
-  const foot = `An alert of ${member}. Managers set in Alerts what is told, where and when.`;
-  return mailWith({ title: subject, lines: [], rows, link, linkWords: 'See the alert', foot });
+  const foot = `Alert for ${member}. Managers choose under Today, Alerts, what is sent, where and when.`;
+  const links = [...(subject === null ? [] : [subject]), ...linksOf(link, 'See the alert')];
+  return mailWith({ title, lines: [], rows, links, foot });
 }

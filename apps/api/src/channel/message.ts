@@ -1,5 +1,6 @@
-import { type Alert, type Channel, epochMsOf } from '@auction-tiers/contract';
-import { type Mail, mailOf } from './mail.ts';
+import { type Alert, type Channel, epochMsOf, type NameOf, plainWords } from '@auction-tiers/contract';
+import { english } from '@auction-tiers/figure';
+import { type Link, type Mail, mailOf } from './mail.ts';
 
 /** What a channel is told about an alert: that it was opened or closed, or that this is a test. */
 export interface Event {
@@ -67,25 +68,43 @@ export const slackBody = (lines: readonly (string | null)[]): string =>
       .join('\n'),
   });
 
-const beginnings = { opened: '', closed: 'Over: ', test: 'Test: ' } as const;
+/** What a message says around the sentence of an alert. */
+export interface About {
+  readonly member: string;
+  /** The name of the ym-profile; null: the alert is about the seller as a whole. */
+  readonly sites: string | null;
+  readonly timezone: string;
+  readonly currency: string;
+  readonly nameOf: NameOf;
+  /** To the alert; null: the installation has not said where its page is. */
+  readonly link: string | null;
+  /** To the draft or live test that the alert is about; null: it is about none. */
+  readonly subject: Link | null;
+}
 
-export function messageOf(
-  { kind, alert }: Event,
-  channel: Pick<Channel, 'id' | 'format'>,
-  about: {
-    readonly member: string;
-    readonly timezone: string;
-    readonly currency: string;
-    readonly link: string | null;
-  },
-): Message {
-  const { link, currency } = about;
-  const sentence = `${beginnings[kind]}${alert.sentence}`;
+const beginnings = { opened: '', closed: 'Resolved: ', test: 'Test: ' } as const;
+
+/** The sentence of an alert in the words of its readers, with the group of sites that it is about. */
+export function sentenceOf(
+  { sentence }: Pick<Alert, 'sentence'>,
+  { sites, ...shown }: Pick<About, 'sites' | 'timezone' | 'currency' | 'nameOf'>,
+): string {
+  const { currency, timezone: timeZone, nameOf } = shown;
+  const words = plainWords(sentence, { currency, timeZone, nameOf, price: english.price });
+  return sites === null ? words : `[${sites}] ${words}`;
+}
+
+export function messageOf({ kind, alert }: Event, channel: Pick<Channel, 'id' | 'format'>, about: About): Message {
+  const { link, currency, subject } = about;
+  const sentence = `${beginnings[kind]}${sentenceOf(alert, about)}`;
   const { acknowledged: _acknowledged, muted: _muted, note: _note, last_modified: _modified, ...facts } = alert;
   const json = { event: kind, link, alert: { ...facts, currency } };
   return {
     id: `${channel.id}-${alert.id}-${kind}`,
-    body: channel.format === 'slack' ? slackBody([sentence, link]) : JSON.stringify(json),
-    mail: mailOf({ ...about, subject: sentence, alert }),
+    body:
+      channel.format === 'slack'
+        ? slackBody([sentence, subject && `${subject.words}: ${subject.to}`, link])
+        : JSON.stringify(json),
+    mail: mailOf({ ...about, title: sentence, alert }),
   };
 }

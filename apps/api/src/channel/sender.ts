@@ -12,6 +12,17 @@ export type ChannelSettings = Pick<Settings, 'SMTP_URL' | 'MAIL_FROM' | 'PUBLIC_
 /** How long each step with a mail server may take. */
 const patienceMs = 10_000;
 
+/** What the codes of a mail server that cannot be used mean. */
+const mailProblems: Readonly<Record<string, string>> = {
+  EAUTH: 'the mail server refuses the sign-in of this installation',
+  ECONNECTION: 'the mail server cannot be reached',
+  ECONNREFUSED: 'the mail server refuses the connection',
+  EDNS: 'the mail server cannot be found',
+  ESOCKET: 'the mail server cannot be reached',
+  ETIMEDOUT: 'the mail server does not answer',
+  ETLS: 'the mail server offers no secure connection',
+};
+
 const noMail = 'this installation sends no mail';
 
 /** Sends to webhooks and by mail, with one attempt each. */
@@ -74,7 +85,7 @@ export class ChannelSender {
     } catch (error) {
       const { responseCode, code = 'unknown' } = error as { readonly responseCode?: number; readonly code?: string };
       return responseCode === undefined
-        ? `the mail server cannot be used (${code})`
+        ? (mailProblems[code] ?? 'the mail could not be sent')
         : `the mail server answered ${responseCode}`;
     }
   }

@@ -69,5 +69,5 @@ function causeOf(error: unknown, host: string): string {
   const { code = 'unknown' } = error as NodeJS.ErrnoException;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `the host ${host} cannot be found`;
   if (code === 'ECONNREFUSED') return `the host ${host} refuses the connection`;
-  return `the connection to ${host} failed (${code})`;
+  return `the connection to ${host} failed`;
 }

@@ -73,7 +73,7 @@ export class ExperimentGuard implements Work {
     const { id, member_id: owner, end_at: endAt } = stored;
     const nowMs = clock.epochMs();
     if (endAt !== null && (epochMsOf(endAt) ?? 0) <= nowMs) {
-      return experiments.pause(owner, id, 'its planned end has come');
+      return experiments.pause(owner, id, 'it has reached its planned end');
     }
     const phases = await this.#reader.read(stored);
     const breach = await this.#breachOf(stored, phases, nowMs);
@@ -160,7 +160,7 @@ function reasonOf(breach: Breach, { guard }: StoredExperiment): string {
     case 'max_loss':
       return lossText(breach.found, guard.max_loss);
     case 'max_total_loss_pct':
-      return `the draft earns ${ofPercent(breach.found)} less than the live tiers, what buyers do included, allowed: ${ofPercent(breach.allowed)}`;
+      return `the draft earns ${ofPercent(breach.found)} less than the live tiers, including how buyers react; allowed: ${ofPercent(breach.allowed)}`;
     case 'max_buyer_loss_pct':
       return `buyer ${breach.member} spends ${ofPercent(breach.found)} less, allowed: ${ofPercent(breach.allowed)}`;
     case 'min_fill_points':
@@ -176,6 +176,6 @@ function reasonOf(breach: Breach, { guard }: StoredExperiment): string {
       return `${breach.subject} ${breach.id} would bring ${found} a day under the draft, promised: at ${breach.bound === 'at_least' ? 'least' : 'most'} ${wanted}`;
     }
     case 'sample_ratio':
-      return 'the numbers of users do not fit the share: auctions of some of them are missing';
+      return 'the split of users does not match the planned share, so auctions of some users are missing';
   }
 }

@@ -191,7 +191,7 @@ export async function openService(
   const liveReport = new LiveReport({ ...parts, experiments });
   readiness.tell('damaged_counts', () => summaryOf(liveReport.damaged.list()));
   const channelSender = new ChannelSender(settings, clock);
-  const channels = new ChannelWatch({ ...parts, reports: liveReport.stored, sender: channelSender });
+  const channels = new ChannelWatch({ ...parts, reports: liveReport.stored, sender: channelSender, buyerNames });
   const metrics = createMetrics(
     {
       ...parts,

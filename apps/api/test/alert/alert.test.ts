@@ -130,7 +130,7 @@ test('a buyer that falls silent is one alert, which is acknowledged, closed, and
   expect(others).toEqual([]);
   expect(alert).toMatchObject({ kind: 'buyer', subject_id: 101, state: 'open', acknowledged: false, closed_on: null });
   expect(alert!.sentence).toMatch(
-    /: \d+ bids in (?:half an hour|an hour), where \d+ bids is usual; net is \d+\.\d\d USD below what is usual$/,
+    /: \d+ bids in (?:half an hour|an hour), where \d+ bids is usual; net is \d+\.\d\d USD below usual$/,
   );
   expect(Number(alert!.net_difference)).toBeLessThan(0);
   expect(alert!.every_days).toBeGreaterThan(30);
@@ -214,7 +214,7 @@ test('what the day tells: a promise that it will miss, in money, and values that
   const alerts = Object.fromEntries((await ofDay()).map((alert) => [alert.kind, alert]));
   expect(alerts['commitment']).toMatchObject({ subject_id: draft.response['id'], every_days: 0 });
   expect(alerts['commitment']!.sentence).toMatch(
-    /comes to \d+ wins today at this pace; at least 100,000 wins was promised, [\d.]+ USD less$/,
+    /is on course for \d+ wins today; promised: at least 100,000 wins, [\d.]+ USD less$/,
   );
   expect(Number(alerts['commitment']!.net_difference)).toBeLessThan(0);
   expect(alerts['unknown']!.sentence).toMatch(/^16\.7 % of the auctions name a country that does not exist/);
@@ -243,7 +243,7 @@ test('auctions that a disk does not take are told, once, until an hour after the
     const all = expectOk(await send('GET', '/alert?kind=recording')).response['alerts'] as readonly Alert[];
     return all.map(({ state, sentence }) => [state, sentence.replace(/\d\d:\d\d/, 'then')]);
   };
-  const sentence = 'Auctions were not recorded, 3 up to then UTC: a disk does not take them';
+  const sentence = '3 auctions could not be recorded up to then UTC: the disk cannot be written to';
   expect(await told()).toEqual([['open', sentence]]);
   clock.pass(hourMs / 2 + minuteMs);
   expect(await told()).toEqual([['open', sentence]]);

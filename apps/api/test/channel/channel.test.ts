@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { type Alert, alertResource, type Channel } from '@auction-tiers/contract';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { isAllowed } from '../../src/channel/host.ts';
+import { dayWords } from '../../src/channel/mail.ts';
 import { keepAlert, ownAlert } from '../fixture/alert.ts';
 import { demoYmProfile, expectOk } from '../fixture/demo-tier.ts';
 import { openInstance } from '../fixture/instance.ts';
@@ -200,11 +201,14 @@ test('a test says what came of it, over both doors; where an answer leads is not
 test('Slack gets a text without marks of its own', async () => {
   const body = { name: 'Slack', to: `http://127.0.0.1:${receiver.port}/`, format: 'slack' };
   const { id } = rowOf(expectOk(await send('POST', '/channel', { body })), 'channel');
+  const sites = rowOf(expectOk(await send('GET', '/ym-profile?id=1')), 'ym-profile');
   const alert = await open({ sentence: '<!everyone> & more', subject_id: 115 });
   await look();
   const bodies = receiver.received.filter(({ headers }) => headers['auction-tiers-id'] === `${id}-${alert}-opened`);
   expect(bodies.map((one) => JSON.parse(one.body) as unknown)).toEqual([
-    { text: `&lt;!everyone&gt; &amp; more\nhttps://tiers.example/app/today/alerts?ym=1&amp;alert=${alert}` },
+    {
+      text: `[${sites.name}] &lt;!everyone&gt; &amp; more\nhttps://tiers.example/app/today/alerts?ym=1&amp;alert=${alert}`,
+    },
   ]);
   expectOk(await send('DELETE', `/channel?id=${id}`));
   await look();
@@ -237,7 +241,7 @@ test('a name that leads to an address of this host is not sent to, whatever it l
   try {
     const { response } = expectOk(await strict.send('POST', `/alert/test?channel_id=${id}`));
     expect(response['alert-test']).toMatchObject({
-      problem: expect.stringMatching(/localhost is none of the internet.* operator/),
+      problem: expect.stringMatching(/localhost is not on the public internet.* operator/),
     });
     expect(receiver.received).toEqual([]);
   } finally {
@@ -361,7 +365,7 @@ test('a view is changed, and sent at its time to a program with its rows and pic
     expect(read(receiver.received[0]!.body)).toEqual(
       channelId === chat.id
         ? [
-            expect.stringMatching(/^Buyers &lt;each day&gt;: .*, \d{4}-\d\d-\d\d to /),
+            expect.stringMatching(/^Buyers &lt;each day&gt;: .*, \w+ \d+ \w+ to \w+ \d+ \w+$/),
             expect.stringContaining('&amp;from='),
           ]
         : expect.objectContaining({
@@ -396,7 +400,7 @@ test('a view of more days than hours are kept is sent; one whose ym-profile is g
   const bodies = receiver.received.map(({ body }) => JSON.parse(body) as { view: { name: string }; chart: string });
   expect(bodies.map(({ view }) => view.name)).toEqual(['Quarter', 'Before']);
   expect(bodies[0]!.chart).toContain(
-    `Net of ${name} by hour since ${new Date(clock.epochMs() - 33 * 24 * hourMs).toISOString().slice(0, 10)}`,
+    `Net of ${name} by hour since ${dayWords(new Date(clock.epochMs() - 33 * 24 * hourMs).toISOString().slice(0, 10))}`,
   );
   for (const { id, due_on } of [without, long, old]) {
     const next = rowOf(expectOk(await send('GET', `/view?id=${id}`)), 'view').due_on;

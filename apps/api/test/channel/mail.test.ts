@@ -1,5 +1,6 @@
-import { type Alert, alertResource, type Channel, type Member } from '@auction-tiers/contract';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Alert, alertResource, type Channel, findServiceWord, type Member } from '@auction-tiers/contract';
+import { findForeignForm } from '@auction-tiers/tools/words';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { nextDue } from '../../src/channel/view-schedule.ts';
 import { mailWith } from '../../src/channel/mail.ts';
 import { keepAlert, ownAlert } from '../fixture/alert.ts';
@@ -37,6 +38,22 @@ beforeEach(() => {
   box.mails.length = 0;
 });
 
+// Every mail of these tests: its subject, its text and its HTML.
+afterEach(() => {
+  const texts = box.mails.flatMap(({ source }) => textsIn(read(source)));
+  expect(texts.flatMap((text) => findForeignForm(text, 'page') ?? findServiceWord(text) ?? [])).toEqual([]);
+});
+
+/** What a mail shows, by lines, without addresses of the page. */
+function textsIn(source: string): string[] {
+  const subject = /^Subject: (.*(?:\r\n[ \t].*)*)/m.exec(source)?.[1] ?? '';
+  const parts = source.split(/\r\n--/).filter((part) => /content-type: text\/(?:plain|html)/i.test(part));
+  const shown = parts.map((part) =>
+    part.slice(part.indexOf('\r\n\r\n')).replaceAll(/<style>[^]*?<\/style>|<[^>]*>/g, '\n'),
+  );
+  return [subject, ...shown.flatMap((text) => text.replaceAll(/https?:\S+/g, '').split(/\r?\n/))];
+}
+
 const codeIn = (source: string) => /Code: (\S+)/.exec(read(source))?.[1] ?? '';
 const confirm = async (id: number, code: string) =>
   service.send('PUT', `/channel?id=${id}`, { body: { confirmation_code: code } });
@@ -64,14 +81,14 @@ test('an alert is one mail, as text and as HTML, to all of a channel; its text c
   const text = read(source);
   const [headers = ''] = source.split('\r\n\r\n');
   expect(headers).not.toMatch(/^bcc/im);
-  expect(headers).toMatch(/^Subject: <script>alert\(1\)<\/script> Bcc: eve@example\.net/m);
+  expect(headers).toMatch(/^Subject: \[[^\]]+\] <script>alert\(1\)<\/script> Bcc: eve@example\.net/m);
   expect(headers).toContain(`Message-ID: <${channel.id}-${id}-opened@example.com>`);
   expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
   expect(text.slice(text.indexOf('text/html'))).not.toMatch(/<script|<img|src=/);
   expect(text).toContain(`See the alert: https://tiers.example/app/today/alerts?ym=1&alert=${id}`);
   expect(text).toContain(`href="https://tiers.example/app/today/alerts?ym=1&amp;alert=${id}"`);
   expect(text).toContain('Also unusual: fill, net');
-  expect(text).toContain('Worth: −4.12 USD of net');
+  expect(text).toContain('Effect on net: −4.12 USD');
   // That it is over is in the digest.
   const { store } = service.opened;
   const { value, revision } = (await store.get(alertResource, 1, id))!;
@@ -79,6 +96,21 @@ test('an alert is one mail, as text and as HTML, to all of a channel; its text c
   await store.update(alertResource, 1, id, next, revision, { user: 'alert', requestId: 'alert' });
   await look();
   expect(box.mails).toHaveLength(1);
+});
+
+test('an alert of a draft says in the words of the trade what it changes, for which sites, with a link to it', async () => {
+  const { name } = rowOf(expectOk(await service.send('GET', '/ym-profile?id=1')), 'ym-profile');
+  const sentence =
+    'Draft Autumn was not published at its time: tier 7 Gold, min_price: 2.000000 when the draft was made, set to 2.500000, 9.123400 in the draft';
+  await open({ kind: 'draft', subject_id: 9, sentence });
+  await look();
+  const text = read(box.mails[0]!.source);
+  expect(text).toContain(`Subject: [${name}] Draft Autumn`);
+  expect(text).toContain(
+    'tier Gold, net minimum (USD CPM): 2.00 when the draft was made, set to 2.50, 9.1234 in the draft',
+  );
+  expect(text).toContain(`Group of sites: ${name}`);
+  expect(text).toContain('https://tiers.example/app/draft?ym=1&draft=9');
 });
 
 test('a mailbox that is full gets it later, and what it said is told', async () => {
@@ -126,10 +158,10 @@ test('a day is summed up once, at its hour, with its net against a week before, 
   await look();
   expect(box.mails).toHaveLength(1);
   const text = read(box.mails[0]!.source);
-  expect(text).toMatch(/^Subject: .* and \d off$/m);
+  expect(text).toMatch(/^Subject: .*, \d open alerts?$/m);
   expect(text).toContain('Saffron Travel: 0 bids');
   expect(text).not.toMatch(/Known to be so|Of a muted kind/);
-  expect(text).toMatch(new RegExp(`${name}: [\\d.]+ USD \\(a week before [\\d.]+ USD, −50\\.0 %\\)`));
+  expect(text).toMatch(new RegExp(`${name}: [\\d.]+ USD \\(a week earlier [\\d.]+ USD, −50\\.0 %\\)`));
   // Afterwards what opened in the quiet hours, and the next day's sum.
   clock.pass(hourMs);
   await look();
@@ -273,7 +305,7 @@ test('without a mail server no channel of mail is made, nor one with more addres
 });
 
 test('a subject is one line of at most 200 characters', () => {
-  const content = { lines: [], rows: [], link: null, linkWords: '', foot: '' };
+  const content = { lines: [], rows: [], links: [], foot: '' };
   const { subject } = mailWith({ ...content, title: `a\u0000\r\nb\u2028${'c'.repeat(300)}` });
   expect(subject).toBe(`a b ${'c'.repeat(196)}`);
 });

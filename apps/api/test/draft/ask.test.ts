@@ -64,7 +64,7 @@ test('asks about an error that the live tiers do not have, and not about one tha
 });
 
 test.for([
-  ['another field', { priority: 9 }, {}, 'will be carried onto these tiers'],
+  ['another field', { priority: 9 }, {}, 'will be applied to these tiers'],
   ['the same field', { min_price: '3.00' }, {}, 'will be suspended, because both change min_price of tier'],
   ['anything', { priority: 9 }, { if_changed: 'suspend' }, 'was scheduled for unchanged tiers only'],
 ] as const)('tells who publishes %s what becomes of the scheduled draft', async ([, changes, how, fate]) => {

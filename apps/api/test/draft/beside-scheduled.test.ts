@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 const far = '2099-12-01 06:00:00';
-const carried = 'what it changes will be carried onto these tiers';
+const carried = 'its changes will be applied to these tiers';
 const suspended = 'it will be suspended, because both change';
 
 const warningsOf = (answer: Answer): readonly string[] => expectOk(answer).response.dbg_info.warnings;
@@ -106,7 +106,7 @@ test('an error of the carried draft that neither side has is told', async () => 
   // A tier never wins where one of a higher priority takes the same buyer from a lower price: each side does half of it.
   const one = await scheduled({ priority: 4 }, '3.00');
   const answer = await bob('PUT', `/ym-auction-tier?id=${one.silver.id}`, { body: { min_price: '1.00' } });
-  const fate = `it will be suspended, because carried onto these tiers it has an error that neither has: Tier ${one.gold.id} `;
+  const fate = `it will be suspended, because applied to these tiers it would have an error that neither has: Tier ${one.gold.id} `;
   expect(warningsOf(answer)).toEqual([told(one, fate)]);
 });
 

@@ -1,5 +1,5 @@
+import { findServiceWord } from '@auction-tiers/contract';
 import { expect, test } from 'vitest';
-import { findServiceWord } from '../../src/saying/plain-words.ts';
 import { expectNoFault } from '../fixture/look.ts';
 import { makeYmProfile } from '../fixture/own-ym-profile.ts';
 import { openRoom, patient } from '../fixture/page.ts';
@@ -19,7 +19,7 @@ test('an experiment that pauses is told by the bell, and the alert is seen with 
   await own.ask(`/experiment/pause?id=${experiment}`, {});
   await expect
     .poll(async () => JSON.stringify(await own.ask(`/alert?ym_profile_id=${own.id}`)), { timeout: 60_000 })
-    .toContain('Experiment Told is paused');
+    .toContain('Live test Told is paused');
   const page = await openRoom(context, `/today?ym=${own.id}`);
   await page.getByRole('link', { name: 'Today 1 alert' }).waitFor();
   await page.getByRole('link', { name: 'See the alert' }).click();
@@ -50,7 +50,7 @@ test('an experiment that pauses is told by the bell, and the alert is seen with 
   );
   await page.reload();
   await page.getByText('Nothing was told yet.').waitFor();
-  await alert.getByText('Experiment Told is paused').waitFor();
+  await alert.getByText('Live test Told is paused').waitFor();
 });
 
 test('a chat is told too: a test of it says what came of it, and quiet hours are kept', patient, async (context) => {

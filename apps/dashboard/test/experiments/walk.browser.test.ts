@@ -69,7 +69,7 @@ test('a draft that a buyer leaves is paused by its money and dropped; one that i
   await walk.startSwitchback({ days: 14, limit: '9' });
   await walk.load(rising, batchesOf(16));
   await walk.open('/draft/tests');
-  await page.getByText('Its planned end has come.').waitFor();
+  await page.getByText('It has reached its planned end.').waitFor();
   // Which days the draft decides is drawn, so that few tests as short as this one end in a doubt instead.
   await page
     .getByText(/^(With the answer of buyers the draft earns more|Buyers have not settled|About \d+ more days? would)/)

@@ -49,7 +49,7 @@ test('a mail leads to an alert, to its buyer, to what that moved, and to a view 
   expect(stored.ok).toBe(true);
   await expect.poll(() => box.mails.length, { timeout: 60_000 }).toBe(1);
   const text = read(box.mails[0]!.source);
-  expect(text).toContain('Worth: −4.12 USD of net');
+  expect(text).toContain('Effect on net: −4.12 USD');
   const [link] = /http:\/\/127\.0\.0\.1:\d+\/app\/today\/alerts\S+/.exec(text)!;
 
   const page = await openWindow(context, { url, allowed: /status of 401/ });

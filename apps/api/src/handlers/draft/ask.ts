@@ -1,4 +1,5 @@
 import { type AskDraft, type CallContext, cut, type Draft, draftDifference, toContent } from '@auction-tiers/contract';
+import { english } from '@auction-tiers/figure';
 import { idempotencyOf, sellerOf } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
 import { makeBatchWrite } from '../tier-set/batch-write.ts';
@@ -45,9 +46,9 @@ async function summaryOf(deps: Deps, { stored, content }: HeldDraft): Promise<st
   const { ym_profile_id: ymProfileId, member_id: owner, simulation_id: simulationId } = stored;
   const live = storedTierSet(deps.mirror, owner, ymProfileId);
   const { summary = [] } = live === undefined ? {} : draftDifference(toContent(live), content);
-  const more = summary.length > mostNamed ? [`${summary.length - mostNamed} more changes`] : [];
+  const more = summary.length > mostNamed ? [english.counted(summary.length - mostNamed, 'more change')] : [];
   const changes = [...summary.slice(0, mostNamed), ...more].join('; ');
   const report = simulationId === null ? null : await deps.simulations.queue.comparison(owner, simulationId);
-  const verdict = report === null ? 'not compared with the live tiers' : report.verdict.summary;
-  return `${changes === '' ? 'no changes' : changes}. Verdict: ${verdict}`;
+  const verdict = report === null ? 'Not tried on recorded auctions.' : `Verdict: ${report.verdict.summary}`;
+  return `${changes === '' ? 'no changes' : changes}. ${verdict}`;
 }

@@ -30,7 +30,7 @@ export async function requireUnchanged(
     if (!isSameContent(toContent(past), now)) throw await changedSince(past, current, `since ${seen}`);
   }
   if (contentHash(now) === baseHash && !haveMoved(stored, current.ym_profile)) return;
-  const since = `since draft ${stored.id} was made; POST /draft/rebase?id=${stored.id} carries its changes onto them`;
+  const since = `since draft ${stored.id} was made; POST /draft/rebase?id=${stored.id} applies its changes to them`;
   throw await changedSince(await baseOf(deps, stored), current, since);
 }
 

@@ -44,8 +44,8 @@ async function fate(deps: Deps, stored: StoredDraft, { before, after }: LiveChan
   }
   const error = await newErrorOf(stored.ym_profile_id, merged.content, [after, content]);
   return error === undefined
-    ? 'what it changes will be carried onto these tiers'
-    : `it will be suspended, because carried onto these tiers it has an error that neither has: ${error}`;
+    ? 'its changes will be applied to these tiers'
+    : `it will be suspended, because applied to these tiers it would have an error that neither has: ${error}`;
 }
 
 /** The content of a draft; undefined where a part of it cannot be read, which must not keep other changes from going live. */

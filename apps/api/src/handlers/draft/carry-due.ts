@@ -89,6 +89,6 @@ async function requireNoNewError(
   if (found === undefined) return;
   const words = await liveWords(deps, held.stored, current);
   throw refusal(
-    `carried onto the live tiers it has an error that neither they nor the draft have: ${found.message} Since the draft was made, ${words}`,
+    `applied to the live tiers it would have an error that neither they nor the draft have: ${found.message} Since the draft was made, ${words}`,
   );
 }

@@ -10,7 +10,7 @@ import {
   type ReportPage,
   type View,
 } from '@auction-tiers/contract';
-import { mailWith } from '../../channel/mail.ts';
+import { dayWords, linksOf, mailWith } from '../../channel/mail.ts';
 import { type Message, slackBody } from '../../channel/message.ts';
 import { pictureOf, standalone } from '../../channel/picture.ts';
 import { rowsToCsv } from '../../report/csv.ts';
@@ -56,20 +56,20 @@ export async function sentView(
   const hourly = { ...period, start_date: day(chartedFrom), group_by: 'hour', sort: 'hour.asc' };
   const hours = chartedFrom > address.to ? [] : (await ask(hourly)).items;
   const csv = rowsToCsv(reportCsv(input, page), page.items);
-  const charted = chartedFrom > address.from ? ` since ${day(chartedFrom)}` : '';
+  const charted = chartedFrom > address.from ? ` since ${dayWords(day(chartedFrom))}` : '';
   const title = `Net of ${ymProfile.name} by hour${charted}, ${page.currency}`;
   const chart = chartOf(hours, member, title);
   address.search.set('from', from);
   address.search.set('to', to);
   const link = linkTo(`${address.path}?${String(address.search)}`);
+  const days = from === to ? dayWords(from) : `${dayWords(from)} to ${dayWords(to)}`;
   const mail = mailWith({
     title: view.name,
-    lines: [`${ymProfile.name}, ${from} to ${to} (${member.timezone}). The table is attached.`],
+    lines: [`${ymProfile.name}, ${days} (${member.timezone}). The table is attached.`],
     picture: { cid: 'chart', words: title },
     rows: [],
-    link,
-    linkWords: 'See it on the page',
-    foot: `A view of ${member.name}, sent each ${view.every}. In Views it is changed or deleted.`,
+    links: linksOf(link, 'Open the view'),
+    foot: `View of ${member.name}, sent every ${view.every}. Change or stop it under Reports, Views.`,
   });
   const name = view.name.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60);
   const attachments = [
@@ -79,7 +79,7 @@ export async function sentView(
   const channel = mirror.row('channel', member.id, view.channel_id ?? 0);
   const body =
     channel?.format === 'slack'
-      ? slackBody([`${view.name}: ${ymProfile.name}, ${from} to ${to}`, link])
+      ? slackBody([`${view.name}: ${ymProfile.name}, ${days}`, link])
       : JSON.stringify({ event: 'view', link, view: { id: view.id, name: view.name, from, to }, csv, chart });
   return { body, mail: { ...mail, attachments } };
 }
