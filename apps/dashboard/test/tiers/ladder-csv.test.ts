@@ -63,6 +63,24 @@ test('a price, buyers and a place that were changed in a spreadsheet come into t
   expect(second!.buyer_members?.map(({ id }) => id)).toEqual([115, 102]);
 });
 
+test('a limit of preference is written, read, cleared by an empty cell, and refused on an exclude', () => {
+  const limit = 'At most (EUR CPM)';
+  const [exclude, include] = content.tiers;
+  expect([exclude!.member_action, include!.member_action]).toEqual(['exclude', 'include']);
+  const set = fileOf(read(withCell(2, limit, '0,5')));
+  expect(set).toMatchObject({ changed: [include!.name], added: [] });
+  const limited = set.edit(content);
+  expect(limited.tiers).toEqual(content.tiers.with(1, { ...include!, max_forgone: '0.500000' }));
+  const saved = toTexts(ladderToCsv(limited, 'EUR', 'UTC'));
+  expect(saved[2]![place(limit)]).toBe('0.50');
+  const readAgain = (changed: string[][]) =>
+    fileOf(readLadderCsv(unparse(changed), limited, limited.profiles, ofPlace)).edit(limited);
+  expect(readAgain(saved)).toEqual(limited);
+  expect(readAgain(rows)).toEqual(content);
+  const refused = read(withCell(1, limit, '0.5'));
+  expect(refused.ok ? '' : refused.problems.join()).toMatch(/^Line 2: At most \(USD CPM\) .*exclude/);
+});
+
 /** The rows with another head of the prices. */
 const headed = (name: string) => rows.with(0, head.with(place('Net minimum (EUR CPM)'), name));
 

@@ -44,7 +44,7 @@ test(
     await page.goto(`${new URL(page.url()).origin}/app/draft?ym=${ym}`);
     await page.getByRole('button', { name: 'Publish now' }).click();
     await page.getByLabel('Note for history').fill('preferred up to 0.50');
-    await page.keyboard.press('Control+Enter');
+    await page.getByRole('button', { name: 'Publish 1 change' }).click();
     await page.getByText('Published and live').waitFor();
     await page.getByText('at most (USD CPM) none → 0.50').waitFor();
     const stored = async () => (await send('GET', `/ym-auction-tier?id=${tier}`))['ym-auction-tier'].max_forgone;
@@ -58,8 +58,8 @@ test(
     await page.getByRole('textbox', { name: 'Auction as JSON' }).fill(JSON.stringify({ ym_profile_id: ym, bids }));
     const answer = page.getByRole('region', { name: 'Answer' });
     const order = page.getByRole('grid', { name: 'Bids in auction order' });
-  await order.getByRole('row').filter({ hasText: 'Saffron Travel' }).click();
-  // After 15 %, the bids are 2.55 and 3.40 net. A bid of 2.90 net, 3.411765 gross, would have been near enough.
+    await order.getByRole('row').filter({ hasText: 'Saffron Travel' }).click();
+    // After 15 %, the bids are 2.55 and 3.40 net. A bid of 2.90 net, 3.411765 gross, would have been near enough.
     await answer.getByText('costs 0.85 USD CPM').first().waitFor();
     await answer.getByText('at most 0.50 USD CPM').first().waitFor();
     await answer.getByText('bid 3.42 USD CPM gross; the best other bid is net 3.40 USD CPM').first().waitFor();

@@ -24,6 +24,11 @@ test('a file that was exported before an attribute was defined has its initial v
   expect(read).toStrictEqual({ ...older, carrier_action: 'exclude', carrier_targets: null });
 });
 
+test('a tier of a file from before limits has none', () => {
+  const { max_forgone: _limit, ...older } = file.tiers[0]!;
+  expect(TierSetFile.parse({ ...file, tiers: [older] }).tiers[0]).toStrictEqual({ ...older, max_forgone: null });
+});
+
 test("a file may carry the seller's fee, and need not", () => {
   expect(TierSetFile.parse({ ...file, revenue_share_pct: 12.5 })).toStrictEqual({ ...file, revenue_share_pct: 12.5 });
   expect(TierSetDraft.parse({ tiers: [], revenue_share_pct: '12.5' })).toStrictEqual({
