@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { document } from '../fixture/api-document.ts';
+import { expectOk } from '../fixture/demo-tier.ts';
 import type { Row } from '../fixture/request.ts';
 import { useService } from '../fixture/service.ts';
 
@@ -62,4 +63,14 @@ test.runIf(hasCurl)('the answer of the README is the one that is given', async (
   const [revision, expected] = [given.auction['revision'], shownRevision].map((text) => form.exec(String(text))?.[1]);
   expect(expected).toBeDefined();
   expect(revision).toBe(expected);
+});
+
+const limit = async (max_forgone: string | null) =>
+  expectOk(await service.send('PUT', '/ym-auction-tier?id=5', { body: { max_forgone } }));
+
+test.runIf(hasCurl)('a limit on tier 5, as the README says, lets bid c win', async () => {
+  await limit('0.50');
+  const { response } = (await run(commandsIn(readme)[0] ?? '')) as { readonly response: { readonly auction: Row } };
+  expect(response.auction['winner']).toMatchObject({ bid_id: 'c', net_price: 4.25 });
+  await limit(null);
 });

@@ -2,7 +2,7 @@ import type { HistoryStep } from '@auction-tiers/contract';
 import { expect, test } from 'vitest';
 import { createTier, expectOk } from '../fixture/demo-tier.ts';
 import { createDraft, newYmProfile, readDraft, updateDraft, withTier } from '../fixture/draft.ts';
-import { issuePaths, type Row, rowOf } from '../fixture/request.ts';
+import { issuePaths, rowOf } from '../fixture/request.ts';
 import { useService } from '../fixture/service.ts';
 import { contentOf, exportOf, importAnswer, sendFile } from '../fixture/tier-set-file.ts';
 import { createClient, failureOf } from '../fixture/trpc-client.ts';
@@ -13,7 +13,7 @@ const { send } = service;
 const limitOf = async (id: number) =>
   rowOf(await send('GET', `/ym-auction-tier?id=${id}`), 'ym-auction-tier').max_forgone;
 const setLimit = async (id: number, max_forgone: unknown) =>
-  expectOk(await send('PUT', `/ym-auction-tier?id=${id}`, { body: { max_forgone } as Row }));
+  expectOk(await send('PUT', `/ym-auction-tier?id=${id}`, { body: { max_forgone } }));
 const stepsOf = async (id: number) =>
   expectOk(await send('GET', `/ym-profile/history?id=${id}`)).response['ym-profile-history'] as readonly HistoryStep[];
 

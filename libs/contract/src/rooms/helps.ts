@@ -22,7 +22,7 @@ export const roomHelps: Readonly<Record<RoomPath, RoomHelp>> = {
   },
   '/tiers': {
     about:
-      'The ladder: tiers by priority, the first at the top. A tier names buyers and the least net price at which they come first: of all bids of an auction, those in the highest tier win before any other, whatever these pay. An exclude tier takes its buyers out of the auction instead. A row opens its form beside the list. What you change goes into a draft, which changes no auction until it is published.',
+      'The ladder: tiers by priority, the first at the top. A tier names buyers and the least net price at which they come first: of all bids of an auction, those in the highest tier win before any other, whatever these pay, unless the tier has a limit: then only while the best other bid is at most that much higher. An exclude tier takes its buyers out of the auction instead. A row opens its form beside the list. What you change goes into a draft, which changes no auction until it is published.',
     words: ['tier', 'priority', 'include', 'exclude', 'net_minimum', 'gross_needed', 'forgone', 'finding', 'draft'],
   },
   '/tiers/promises': {

@@ -53,7 +53,7 @@ export function FirstSteps({ hasAuctions }: { readonly hasAuctions: boolean }) {
           Drafts are tried on recorded auctions. With few auctions, all of them are best. <RecordAll />
         </Step>
         <Step isDone={live !== null && live.tiers.length > 0} title="The first tier">
-          It says which buyers go first, and from which price.{' '}
+          It says which buyers go first, from which price, and at most how much higher the best other bid may be.{' '}
           {session.scopes.includes('write') ? (
             <Link to="/tiers" search={(all) => ({ ...pageOnly(all), tier: 'new' })}>
               Make a tier
