@@ -46,9 +46,9 @@ const hoursPerDay = 24;
 
 /** The sentence shown with the buyers' part of a split. */
 const splitCannotSee =
-  'A share of users cannot show what buyers do: a buyer that does not know which tiers decide an auction answers the mixture of both.';
+  'A share of users cannot show how buyers react: a buyer that does not know which tiers decide an auction reacts to the mixture of both.';
 const why: Readonly<Record<Design, string | null>> = {
-  shadow: 'The draft decides no auction, so buyers have nothing to answer.',
+  shadow: 'The draft decides no auction, so buyers have nothing to react to.',
   split: splitCannotSee,
   hold_back: splitCannotSee,
   switchback: null,

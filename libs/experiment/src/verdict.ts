@@ -96,7 +96,7 @@ function judgedOf({ design, rules, total }: Evidence): Estimated | null {
 
 /** Sites share a buyer's budget at each moment, so that cells do not see that it runs out. */
 const swellingText = (members: readonly number[]) =>
-  `${members.length === 1 ? 'Buyer' : 'Buyers'} ${members.join(', ')} spend${members.length === 1 ? 's' : ''} over half more where the draft decides. A switchback cannot see a budget that all sites share: ask whether there is one before you publish.`;
+  `${members.length === 1 ? 'Buyer' : 'Buyers'} ${members.join(', ')} spend${members.length === 1 ? 's' : ''} over half more where the draft decides. A test by whole days cannot see a budget that all sites share: ask whether there is one before you publish.`;
 
 function judgedByDays({ design, byDays }: Evidence): DailyEstimate | null {
   return (design === 'switchback' ? byDays?.total : byDays?.rules) ?? null;
@@ -105,14 +105,14 @@ function judgedByDays({ design, byDays }: Evidence): DailyEstimate | null {
 function decide(sign: 1 | -1, { design }: Evidence) {
   if (design === 'hold_back') {
     return sign < 0
-      ? { verdict: 'stop' as const, days_left: 0, says: ['What was published earns less than the tiers of before.'] }
+      ? { verdict: 'stop' as const, days_left: 0, says: ['What was published earns less than the previous tiers.'] }
       : {
           verdict: 'publish' as const,
           days_left: 0,
-          says: ['What was published earns more than the tiers of before.'],
+          says: ['What was published earns more than the previous tiers.'],
         };
   }
-  const part = design === 'switchback' ? 'With the answer of buyers the' : 'By its rules the';
+  const part = design === 'switchback' ? 'With the reaction of buyers included, the' : 'On the same bids, the';
   if (sign < 0) return { verdict: 'stop' as const, days_left: 0, says: [`${part} draft earns less.`] };
   return { verdict: 'publish' as const, days_left: 0, says: [`${part} draft earns more.`] };
 }
@@ -204,22 +204,23 @@ function signOf(
 
 function unsaidBecause(evidence: Evidence): string | null {
   const { design, isSampleRatioKept, changedUnits, switchback, rules, withoutLargest } = evidence;
-  if (!isSampleRatioKept) return 'The numbers of users do not fit the share: auctions of some of them are missing.';
+  if (!isSampleRatioKept)
+    return 'The split of users does not match the planned share, so auctions of some users are missing.';
   if (rules === null || changedUnits < leastUnits) {
     const changed = design === 'hold_back' ? 'What was published' : 'The draft';
     return `${changed} has changed auctions of ${changedUnits} ${changedUnits === 1 ? 'user' : 'users'}; ${leastUnits} are needed.`;
   }
   if (design !== 'switchback') {
     return withoutLargest !== undefined && withoutLargest * rules.mean < 0
-      ? 'A few auctions decide: without the 0.1 % that change the most, the sign is the other.'
+      ? 'The result rests on a few auctions: without the 0.1 % that change the most, it turns around.'
       : null;
   }
   if (switchback === null || switchback.pairs < leastPairs) {
-    return `${switchback?.pairs ?? 0} pairs of days can be compared; ${leastPairs} are needed.`;
+    return `${english.counted(switchback?.pairs ?? 0, 'pair')} of days can be compared; ${leastPairs} are needed.`;
   }
   return switchback.hasSettled
     ? null
-    : 'Buyers have not settled: with five days before instead of two their answer is another.';
+    : 'Buyers have not settled: their reaction measured over five days differs from that over two.';
 }
 
 function daysLeft({ mean, error }: Estimated, { elapsedDays }: Evidence): number | null {
@@ -233,26 +234,22 @@ function limitsOf(evidence: Evidence): string[] {
   const { design, withoutUnit, switchback, progress, pausedDays, calendarDays } = evidence;
   const says: string[] = [];
   if (calendarDays !== '') {
-    says.push(`Its days include ${calendarDays}: your calendar says that such days are unlike others.`);
+    says.push(`The test includes ${calendarDays}: your calendar marks them as special days.`);
   }
   if (pausedDays > 0) {
     const [days, are] = pausedDays === 1 ? ['day', 'is'] : ['days', 'are'];
-    says.push(`${pausedDays} ${days} on which it was paused ${are} left out of what buyers do.`);
+    says.push(`${pausedDays} ${days} on which it was paused ${are} left out of how buyers react.`);
   }
   if (design === 'split' || design === 'hold_back') {
-    says.push(
-      'What buyers do is not in this: a share of users cannot show it. Whole days by cluster (a switchback) can.',
-    );
+    says.push('How buyers react is not included: a share of users cannot show it. A test by whole days can.');
   }
   if (withoutUnit > 0) {
-    says.push(
-      `${english.percent(withoutUnit, 0, 2)} of the auctions named no user: each of them counts as a user of its own.`,
-    );
+    says.push(`${english.percent(withoutUnit, 0, 2)} of the auctions named no user: each counts as a separate user.`);
   }
   if (switchback !== null) {
     const { interval } = toChange(switchback, progress.share);
     says.push(
-      `What buyers do is worth ${percentText(percentOf(switchback.effect))} of the live tiers' revenue (${percentText(interval.low)} to ${percentText(interval.high)}).`,
+      `The reaction of buyers is worth ${percentText(percentOf(switchback.effect))} of the live tiers' revenue (${percentText(interval.low)} to ${percentText(interval.high)}).`,
     );
   }
   return says;

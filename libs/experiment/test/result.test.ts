@@ -144,7 +144,7 @@ test('a split shows its buyers part beside the sentence, and publishes by the ru
   expect(buyers.why).toMatch(/cannot show/);
   expect([
     verdict,
-    says.some((sentence) => sentence.includes('switchback')),
+    says.some((sentence) => sentence.includes('whole days')),
     days.length,
     sample_ratio?.is_kept,
   ]).toEqual(['publish', true, 7, true]);

@@ -72,17 +72,16 @@ const endText = (end: SaidOfEnd | null) => (end === null ? '' : ` (${counted(end
 /** The sentence of each code. */
 export const dayDoubtTexts: Readonly<Record<DayDoubt, (said: SaidOfDays) => string>> = {
   few_days: ({ days }) =>
-    `Only ${counted(days)} ${days === 1 ? 'has' : 'have'} been seen, and a verdict needs ${daysOfAVerdict} whole days: one of every weekday.`,
+    `Only ${counted(days)} ${days === 1 ? 'has' : 'have'} been seen; a verdict needs ${daysOfAVerdict} whole days, one of every weekday.`,
   missing_weekdays: ({ missingWeekdays }) =>
-    `No ${missingWeekdays.join(', ')} has been seen: what the draft does in a week is not known.`,
+    `No ${missingWeekdays.join(', ')} has been seen, so what the draft does over a week is not known.`,
   days_differ: ({ days }) =>
     days < daysThatShow
-      ? `Days likely differ by more than their auctions explain, and what one day is off may go on the next; one in twenty logs looks so by chance. ${daysThatShow} days would tell.`
-      : 'Days differ by more than their auctions explain, and the interval by whole weeks holds 0.',
+      ? `Days probably differ by more than their auctions explain, and one unusual day may be followed by another; one period in twenty looks like this by chance. ${daysThatShow} days would tell.`
+      : 'Days differ by more than their auctions explain, and by whole weeks the difference may be chance.',
   no_recent_gain: ({ sign, recent }) =>
     `The last half alone does not show the ${sign > 0 ? 'gain' : 'loss'}${endText(recent)}.`,
   trend: ({ third }) =>
     `The difference shrinks: the last third shows less of it than the days before${endText(third)}.`,
-  last_day: ({ lastDay }) =>
-    `The last day is outside of what the days before it let expect, to the other side${endText(lastDay)}.`,
+  last_day: ({ lastDay }) => `The last day contradicts the days before it${endText(lastDay)}.`,
 };

@@ -38,9 +38,8 @@ const nanosPerUnit = 1e9;
 
 /** The causes of a change in net, in at most five sentences, the largest part first. */
 export function movementSentences(movement: Movement, names: MovementNames, compared?: Compared): MovementSentence[] {
-  const { differenceMicros: difference, fromMicros, againstMicros } = movement;
+  const { fromMicros, againstMicros } = movement;
   const all = compared?.report ?? { fromMicros, againstMicros };
-  const rose = difference > 0n;
   const opening: MovementSentence[] = [
     { text: `${movedWords(all.fromMicros - all.againstMicros, all.againstMicros, names)}.`, kind: 'net', id: null },
   ];
@@ -62,13 +61,10 @@ export function movementSentences(movement: Movement, names: MovementNames, comp
   const said = chosen(causes, movement, mostSentences - opening.length).map((cause): MovementSentence => {
     const { part, leaf, renamed, net } = cause;
     const what = causeWords(movement, cause, names);
-    const isOfIt = net > 0n === rose && renamed === null;
     const text =
       part.kind === 'unexplained'
-        ? `Too few auctions are recorded to tell what moved ${signedMoney(net)} ${names.currency}.`
-        : isOfIt && difference !== 0n
-          ? `${money(net)} of it: ${what}.`
-          : `${what[0]!.toUpperCase()}${what.slice(1)}: ${signedMoney(net)} ${names.currency}.`;
+        ? `Too few auctions are recorded to explain ${signedMoney(net)} ${names.currency}.`
+        : `${what[0]!.toUpperCase()}${what.slice(1)}: ${signedMoney(net)} ${names.currency}.`;
     return { text, kind: part.kind, id: renamed?.from ?? leaf?.id ?? null };
   });
   return [...opening, ...said];
@@ -82,20 +78,19 @@ function movedWords(difference: bigint, against: bigint, { currency }: MovementN
 }
 
 const ordinaryWords = ({ low, high }: OrdinaryRange): string =>
-  `This is an ordinary difference: such periods usually differ by ${signed(low, english.percent)} to ${signed(high, english.percent)}.`;
+  `This is within the usual range: such periods differ by ${signed(low, english.percent)} to ${signed(high, english.percent)}.`;
 
 /** The days of the seller's calendar in the periods, which make these unlike others; null: there are none. */
 function calendarWords({ calendar }: MovementNames): string | null {
   const [from, against] = [calendar?.from ?? [], calendar?.against ?? []].map(namedDaysText) as [string, string];
   if (from === '' && against === '') return null;
-  if (from === '')
-    return `The earlier period includes ${against}: your calendar says that such days are unlike others.`;
+  if (from === '') return `The earlier period includes ${against}: your calendar marks them as special days.`;
   const earlier = against === '' ? '' : `, the earlier one ${against}`;
-  return `The later period includes ${from}${earlier}: your calendar says that such days are unlike others.`;
+  return `The later period includes ${from}${earlier}: your calendar marks them as special days.`;
 }
 
 const unreadWords = (unread: number): string =>
-  `${unread === 1 ? '1 recorded auction cannot be read and is' : `${unread} recorded auctions cannot be read and are`} left out; the others stand for them.`;
+  `${unread === 1 ? '1 recorded auction cannot be read and is' : `${unread} recorded auctions cannot be read and are`} left out; the others are taken to represent them.`;
 
 /** What was left out, and what the causes are of; null: nothing was. */
 function leftOutWords(
@@ -105,12 +100,12 @@ function leftOutWords(
 ): string | null {
   if (leftOut.length === 0) return null;
   if (leftOut.length === hours) {
-    return `None of the ${hours} hours is recorded whole in both periods, so the difference cannot be told apart.`;
+    return `None of the ${hours} hours is fully recorded in both periods, so the difference cannot be broken down.`;
   }
   const held = report && report.fromMicros - report.againstMicros - differenceMicros;
-  const holding = held === null ? '' : `, which hold ${signedMoney(held)} ${names.currency} of the difference`;
+  const holding = held === null ? '' : `; they account for ${signedMoney(held)} ${names.currency} of the difference`;
   const moved = movedWords(differenceMicros, againstMicros, names);
-  return `${leftOut.length} of ${hours} hours are not recorded whole${holding}, and are left out of both periods. In the other ${hours - leftOut.length}: ${moved[0]!.toLowerCase()}${moved.slice(1)}.`;
+  return `${leftOut.length} of ${hours} hours are not fully recorded, and are left out of both periods${holding}. In the other ${hours - leftOut.length}, ${moved[0]!.toLowerCase()}${moved.slice(1)}.`;
 }
 
 interface Cause {
@@ -181,10 +176,10 @@ function causeWords(movement: Movement, { part: { kind }, leaf, renamed }: Cause
     return `${nameOf(renamed.from)} bid in place of ${nameOf(renamed.against)}, as often and as much`;
   }
   if (kind === 'rules') {
-    if (id === 'flights') return 'flights of our tiers that began or ended';
-    if (id === 'experiment') return 'our experiment';
-    if (id === 'earlier') return 'our earlier changes';
-    return id === null ? 'our other changes' : `our change of ${names.change(id)}`;
+    if (id === 'flights') return 'scheduled starts and ends of your tiers';
+    if (id === 'experiment') return 'your live test';
+    if (id === 'earlier') return 'your earlier changes';
+    return id === null ? 'your other changes' : `your change on ${names.change(id)}`;
   }
   if (kind === 'traffic') {
     const { against, from } = movement.impressions;
@@ -192,7 +187,7 @@ function causeWords(movement: Movement, { part: { kind }, leaf, renamed }: Cause
     return `${change}${from >= against ? 'more' : 'fewer'} impressions`;
   }
   if (kind === 'mix') return mixWords(movement, names);
-  if (kind === 'terms') return 'other floors or terms of the requests';
+  if (kind === 'terms') return 'different floors or terms in the requests';
   const facts = movement.buyers.get(id ?? everyBuyer);
   const name = id === null ? 'buyers' : nameOf(id);
   const at = (place: Place | null) => (place === null ? '' : ` in ${names.value(place.dimension, place.value)}`);
@@ -202,24 +197,24 @@ function causeWords(movement: Movement, { part: { kind }, leaf, renamed }: Cause
     const size = wholePercent(change);
     const place = at(facts?.pricesWhere ?? null);
     return size === wholePercent(0)
-      ? `${name} bid otherwise for the same${place}`
-      : `${name} bid ${size} ${change > 0 ? 'more' : 'less'} for the same${place}`;
+      ? `${name} bid differently for the same impressions${place}`
+      : `${name} bid ${size} ${change > 0 ? 'more' : 'less'} for the same impressions${place}`;
   }
-  if (facts === undefined) return `${name} bid on other impressions`;
+  if (facts === undefined) return `${name} bid on different impressions`;
   const { againstShare: before, fromShare: after, where } = facts;
   const place = at(where);
   if (after === 0) return `${name} stopped bidding${place}`;
   if (before === 0) return `${name} began to bid${place}`;
   const change = wholePercent((after - before) / before);
-  if (change === wholePercent(0)) return `${name} bid on other impressions${place}`;
+  if (change === wholePercent(0)) return `${name} bid on different impressions${place}`;
   return `${name} bid on ${change} ${after > before ? 'more' : 'fewer'} impressions${place}`;
 }
 
 function mixWords({ movedMix }: Movement, names: MovementNames): string {
-  if (movedMix === null) return 'another mix of impressions';
+  if (movedMix === null) return 'a different mix of impressions';
   const { dimension, value, againstShare, fromShare } = movedMix;
   const named = names.value(dimension, value);
-  return `another mix of impressions, first of all ${named}: ${english.percent(fromShare)} of them, ${fromShare > againstShare ? 'up' : 'down'} from ${english.percent(againstShare)}`;
+  return `a different mix of impressions, mainly ${named}: ${english.percent(fromShare)} of them, ${fromShare > againstShare ? 'up' : 'down'} from ${english.percent(againstShare)}`;
 }
 
 /** Without its sign. */

@@ -165,7 +165,9 @@ test.for(['site', 'country'] as const)('prices that fall by 40 %% on one %s are 
   }));
   const sentences = said({ against: toMoved(later), from, rules: [tiers], apartMs: 7 * dayMs });
   const prices = sentences.find(({ kind }) => kind === 'prices');
-  expect(prices?.text).toMatch(new RegExp(`(3[5-9]|4[0-5]) % less for the same in ${dimension} ${place}\\b`));
+  expect(prices?.text).toMatch(
+    new RegExp(`(3[5-9]|4[0-5]) % less for the same impressions in ${dimension} ${place}\\b`),
+  );
 });
 
 test('a site whose buyers bid on half as many of its impressions is told', () => {

@@ -111,7 +111,7 @@ test('the verdict of a live test names the days of the calendar since its start,
     );
   expect(await said()).toEqual([]);
   clock.pass(2 * dayMs);
-  expect(await said()).toEqual([expect.stringMatching(/^Its days include Columbus Day \(/)]);
+  expect(await said()).toEqual([expect.stringMatching(/^The test includes Columbus Day \(/)]);
 });
 
 test('the verdict of a comparison names the days of the calendar in its log', { timeout: 120_000 }, async () => {

@@ -5,7 +5,7 @@ type Kind = MovementAnswer['parts'][number]['kind'];
 
 /** The parts of a movement in the page's words. */
 export const kindNames: Readonly<Record<Kind, string>> = {
-  rules: 'Our changes',
+  rules: 'Your changes',
   traffic: 'Traffic',
   mix: 'Mix of impressions',
   participation: 'How often buyers bid',

@@ -55,7 +55,7 @@ test(
       .getByText(/−0\.\d\d/)
       .first()
       .waitFor();
-    await page.getByText('A share of users cannot show what buyers do').first().waitFor();
+    await page.getByText('A share of users cannot show how buyers react').first().waitFor();
     expect(await page.getByRole('main').innerText()).not.toMatch(/\bunits?\b|\barms?\b/);
     await page.locator('svg.chart').first().waitFor();
     await effect.getByText('Rules, all auctions').hover();

@@ -47,7 +47,7 @@ test('a draft that a buyer leaves is paused by its money and dropped; one that i
   // A loss that grows less towards the end is doubted.
   await page
     .getByText(
-      /^(With the answer of buyers the draft earns less|About \d+ more days? would show|The difference shrinks)/,
+      /^(With the reaction of buyers included, the draft earns less|About \d+ more days? would show|The difference shrinks)/,
     )
     .first()
     .waitFor();
@@ -72,7 +72,7 @@ test('a draft that a buyer leaves is paused by its money and dropped; one that i
   await page.getByText('It has reached its planned end.').waitFor();
   // Which days the draft decides is drawn, so that few tests as short as this one end in a doubt instead.
   await page
-    .getByText(/^(With the answer of buyers the draft earns more|Buyers have not settled|About \d+ more days? would)/)
+    .getByText(/^(With the reaction of buyers included, the draft earns more|Buyers have not settled|About \d+ more days? would)/)
     .waitFor();
   await page.getByText(/^The draft earned \d+\.\d\d USD more than the live tiers would have/).waitFor();
   await page.getByRole('row', { name: /Northwind Media \+\d\d\.\d % \(/ }).waitFor();

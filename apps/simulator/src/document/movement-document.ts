@@ -3,6 +3,7 @@ import type { ReportDocument } from '@auction-tiers/report-document';
 import {
   boundsText,
   count,
+  counted,
   figure,
   list,
   moneyFormat,
@@ -15,11 +16,11 @@ import {
 /** Causes of each part that are shown; the JSON report has all. */
 const mostCauses = 5;
 const kindWords: Readonly<Record<MovementReport['parts'][number]['kind'], string>> = {
-  rules: 'our rules',
+  rules: 'your changes',
   traffic: 'traffic',
   mix: 'mix of impressions',
-  participation: 'participation of buyers',
-  prices: 'prices of buyers',
+  participation: 'how often buyers bid',
+  prices: 'what buyers bid',
   terms: 'floors and terms',
   unexplained: 'too few recorded to tell',
 };
@@ -40,7 +41,7 @@ export function movementDocument(report: MovementReport): ReportDocument {
     title: 'Movement of net',
     kind: 'Movement',
     headline: `${money.plain(against)} before, ${money.plain(from)} after`,
-    subject: `Based on ${count(auctions.from)} auctions (${count(auctions.against)} in the earlier period).`,
+    subject: `Based on ${counted(auctions.from, 'auction')} (${count(auctions.against)} in the earlier period).`,
     opening: [list(sentences.map(({ text: words }) => words))],
     sections: [
       section('parts', 'Where the difference comes from', [

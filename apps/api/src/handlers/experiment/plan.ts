@@ -115,9 +115,9 @@ function unlikeDaysOf({ mirror, clock }: Pick<Deps, 'mirror' | 'clock'>, owner: 
   const ahead = namedDaysIn(member?.calendar, { from: addDays(today, 1), to: addDays(today, experimentDays) });
   const unlike = new Set(behind.map(({ date }) => date));
   const says = [
-    behind.length > 0 && `Days that your calendar says are unlike others are left out: ${namedDaysText(behind)}.`,
+    behind.length > 0 && `Special days of your calendar are left out: ${namedDaysText(behind)}.`,
     ahead.length > 0 &&
-      `The next ${experimentDays} days include ${namedDaysText(ahead)}: your calendar says that such days are unlike others.`,
+      `The next ${experimentDays} days include ${namedDaysText(ahead)}: your calendar marks them as special days.`,
   ].filter((text) => text !== false);
   return { isUnlike: (day) => unlike.has(day), dayAt: (ms) => zone.dayAt(ms), says };
 }
