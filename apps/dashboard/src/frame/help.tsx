@@ -43,7 +43,7 @@ const others = [
 /** The help of the present room, and the list of keys. */
 export function HelpAndKeys({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Modal opened onClose={onClose} title="Help and keys" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title="Help and keys">
       <RoomHelp />
       <table className="plain-table">
         <tbody>

@@ -1,3 +1,5 @@
+import { readerCountry } from '../figure/figures.ts';
+
 interface Asked {
   /** Where the service answers: `https://auctions.example`. */
   readonly url: string;
@@ -26,7 +28,7 @@ export const requests: Readonly<Record<RequestKind, (asked: Asked) => string>> =
   curl: ({ url, key, ymProfileId, buyer }) =>
     curl(`${url}/auction`, key, {
       ym_profile_id: ymProfileId,
-      impression: { placement_id: placement, country: 'US', sizes: [{ width: 300, height: 250 }] },
+      impression: { placement_id: placement, country: readerCountry, sizes: [{ width: 300, height: 250 }] },
       bids: [{ id: '1', member_id: buyer.id, price: 2.5 }],
     }),
   OpenRTB: ({ url, key, ymProfileId, buyer }) =>

@@ -76,7 +76,7 @@ export const theme = createTheme({
     Checkbox: { defaultProps: { size: 'xs' } },
     SegmentedControl: { defaultProps: { size: 'xs' } },
     Tooltip: { defaultProps: { openDelay: 200, multiline: true, maw: 360, withArrow: true, events: tooltipEvents } },
-    Drawer: { defaultProps: { position: 'right', size: 420, transitionProps: { duration: 120 } } },
+    Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Menu: { defaultProps: { transitionProps: { duration: 100 } } },
   },
 });

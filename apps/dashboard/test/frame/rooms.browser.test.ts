@@ -41,6 +41,14 @@ test.for(rooms.flatMap((room) => ('before' in room ? [room] : [])))(
   },
 );
 
+test('what the search of everything has found can be read, the chosen one too', patient, async (context) => {
+  const page = await openRoom(context, '/tiers');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: /^Search tiers/ }).fill('northwind');
+  await page.getByRole('option', { selected: true }).waitFor();
+  for await (const _ of lookedAt(page)) expect(await page.getByRole('option').count()).toBeGreaterThan(1);
+});
+
 test('every room is reached with the keyboard alone, and says what it is', patient, async (context) => {
   const page = await openRoom(context, '/today');
   for (const { key, title } of [...rooms.slice(1), rooms[0]]) {

@@ -213,7 +213,11 @@ function Compared({ tiers, before, value, old, now, gain, isExclude, currency }:
 /** A gain from few auctions counts as chance. */
 const toneOfGain = (gain: Estimated | null) => toneOf(gain === null || gain.changed < leastChanged ? null : gain);
 
-function bestWords({ best: { at, from, to } }: NetCurve): string {
+/** What the curve says of the minimums, in a sentence. */
+export function bestWords({ points, best: { at, from, to } }: NetCurve): string {
+  if (points.every(({ price }) => price >= from && price <= to)) {
+    return 'In these auctions net cannot be told apart under any of these minimums (95 %).';
+  }
   if (from === to) return `In these auctions ${cpmPrice(at)} brings the most, beyond chance (95 %).`;
   return `In these auctions ${cpmPrice(at)} brings the most; from ${cpmText(from)} to ${cpmPrice(to)}, shaded, net cannot be told apart from that (95 %).`;
 }

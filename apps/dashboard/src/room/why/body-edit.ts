@@ -1,3 +1,4 @@
+import { readerCountry } from '../../figure/figures.ts';
 import type { Body } from './explain-body.ts';
 
 /** A bid as it stands in a body that is being edited. */
@@ -70,7 +71,11 @@ export function firstBody(ymProfileId: number, buyerIds: readonly number[], time
     auction_type: 1,
     bid_floor: 0.5,
     seed: 'why',
-    impression: { country: 'US', sizes: [{ width: 300, height: 250 }], time: new Date(timeMs).toISOString() },
+    impression: {
+      country: readerCountry,
+      sizes: [{ width: 300, height: 250 }],
+      time: new Date(timeMs).toISOString(),
+    },
     bids: buyerIds.slice(0, prices.length).map((id, at) => ({ id: `b${at + 1}`, member_id: id, price: prices[at] })),
   };
 }
