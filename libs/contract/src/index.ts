@@ -63,6 +63,7 @@ export { Commitment, Commitments, commitmentsOf, type ReadCommitment, readCommit
 export {
   AskRecordedInput,
   type BuyerBids,
+  type BuyerHour,
   type Estimated,
   type FindRecorded,
   type FoundAuction,

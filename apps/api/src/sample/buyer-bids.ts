@@ -1,5 +1,6 @@
-import type { BuyerBids } from '@auction-tiers/contract';
+import type { BuyerBids, BuyerHour } from '@auction-tiers/contract';
 import { type AuctionRequest, Decision, decideAuction, type TierSet } from '@auction-tiers/tier-engine';
+import { startOfHour } from '@auction-tiers/recorded';
 import { outcomeOf, toPrice } from './decided.ts';
 
 interface Bids {
@@ -32,6 +33,29 @@ export function buyerBids(requests: Iterable<AuctionRequest>, tierSet: TierSet):
     };
   });
   return rows.toSorted((one, other) => other.bids - one.bids);
+}
+
+/** Decides the auctions, and gives what one buyer bid in each hour, by time. */
+export function buyerHours(requests: Iterable<AuctionRequest>, tierSet: TierSet, buyerId: number): BuyerHour[] {
+  const hours = new Map<number, { bids: number; netMicros: number }>();
+  const decision = new Decision();
+  for (const request of requests) {
+    if (!request.bids.some(({ memberId }) => memberId === buyerId)) continue;
+    decideAuction(tierSet, request, decision);
+    const startsMs = startOfHour(request.timeMs);
+    const hour = hours.get(startsMs) ?? { bids: 0, netMicros: 0 };
+    hours.set(startsMs, hour);
+    for (let place = 0; place < decision.bidCount; place++) {
+      if (request.bids[place]!.memberId !== buyerId) continue;
+      hour.bids++;
+      hour.netMicros += decision.netMicros[place]!;
+    }
+  }
+  return Array.from(hours, ([starts_ms, { bids, netMicros }]) => ({
+    starts_ms,
+    bids,
+    mean_net: toPrice(netMicros / bids),
+  })).toSorted((one, other) => one.starts_ms - other.starts_ms);
 }
 
 /** The least of the values that a share of them does not exceed. `sorted`: at least one value, ascending. */

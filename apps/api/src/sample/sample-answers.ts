@@ -20,14 +20,17 @@ import {
   type TierSetSource,
 } from '@auction-tiers/tier-engine';
 import { countFunnel, Funnel } from '@auction-tiers/tier-engine/measure';
-import { buyerBids } from './buyer-bids.ts';
+import { buyerBids, buyerHours } from './buyer-bids.ts';
 import { compileOrRefuse, Refused, toPrice } from './decided.ts';
 import { findAuctions, idOf } from './find-auctions.ts';
 import { decideMinimum, earnedOf, figuresOf, findCase, type MinimumCase } from './minimum.ts';
 import { curveOf } from './minimum-curve.ts';
 
 /** What is asked of a sample. */
-export type Questions = Pick<AskRecordedInput, 'buyers' | 'tier_id' | 'min_price' | 'find' | 'auction' | 'explained'>;
+export type Questions = Pick<
+  AskRecordedInput,
+  'buyers' | 'buyer_id' | 'tier_id' | 'min_price' | 'find' | 'auction' | 'explained'
+>;
 
 /** Tier sets that are kept of a sample: the live ones, a draft, and both before their last change. */
 const mostTierSets = 4;
@@ -79,6 +82,7 @@ export class SampleAnswers {
     const { tierSet } = deciding;
     return {
       ...(asked.buyers && { buyers: buyerBids(this.#requests(), tierSet) }),
+      ...(asked.buyer_id !== undefined && { buyer_hours: buyerHours(this.#requests(), tierSet, asked.buyer_id) }),
       ...this.#ofTier(deciding, asked, weight),
       ...(asked.find && { found: findAuctions(this.#auctions, tierSet, asked.find) }),
       ...(asked.auction !== undefined && { auction: toAuctionBody(this.#request(asked.auction), tierSet.ymProfileId) }),

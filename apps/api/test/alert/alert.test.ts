@@ -76,6 +76,12 @@ test('what is usual: by local hour, figure and large buyer, and what is found ho
     expect(buyers.map(({ buyer_id: buyer }) => buyer).toSorted((one, other) => one - other)).toEqual([101, 102, 103]);
     expect(buyers[0]!.bid_rate!.expected).toBeCloseTo(1, 5);
   }
+  // Of the day so far, a buyer that bids on every impression is expected on every one.
+  const [ofDay] = usual.buyers;
+  expect(ofDay!.bid_rate!.expected).toBeCloseTo(1, 5);
+  expect(usual.buyers.map(({ buyer_id: buyer }) => buyer)).toEqual(
+    usual.hours[0]!.buyers.map(({ buyer_id: buyer }) => buyer),
+  );
   const found = usual.finds.find(({ figure }) => figure === 'auctions')!;
   // Half an hour of such a seller has too few auctions to be judged.
   expect(found.half_hour).toBeNull();

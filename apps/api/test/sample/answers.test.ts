@@ -61,6 +61,29 @@ test('the funnel and the figures of each tier count what the engine explains of 
   }
 });
 
+test('the hours of a buyer have all its bids, at their mean net price', () => {
+  const { buyer_id: id } = ask({ buyers: true }).buyers!.find(({ buyer_id: one }) => one !== null)!;
+  const own = requests.flatMap((request, at) =>
+    request.bids.flatMap(({ memberId }, place) =>
+      memberId === id
+        ? [{ hour: Math.floor(request.timeMs / 3_600_000), net: explained[at]!.bids[place]!.netMicros }]
+        : [],
+    ),
+  );
+  const hours = [...new Set(own.map(({ hour }) => hour))].toSorted((one, other) => one - other);
+  expect(ask({ buyer_id: id! }).buyer_hours).toEqual(
+    hours.map((hour) => {
+      const nets = own.filter((bid) => bid.hour === hour).map(({ net }) => net);
+      return {
+        starts_ms: hour * 3_600_000,
+        bids: nets.length,
+        mean_net: expect.closeTo(sum(nets) / nets.length / 1e6, 9),
+      };
+    }),
+  );
+  expect(ask({ buyer_id: 999_999 }).buyer_hours).toEqual([]);
+});
+
 test('quantiles of buyers are prices that were bid', () => {
   const buyers = ask({ buyers: true }).buyers!;
   expect(sum(buyers.map((buyer) => buyer.bids))).toBe(bids.length);

@@ -42,6 +42,7 @@ export const AskRecordedInput = z
     ...recordedPeriod,
     draft_id: Id.optional().describe('The draft whose tiers decide; absent: the live tiers'),
     buyers: z.literal(true).optional().describe('Asks what each buyer bid'),
+    buyer_id: Id.optional().describe('Asks what this buyer bid in each hour'),
     tier_id: Id.optional().describe('Asks how far bids come in the tier, and what its minimum does'),
     min_price: MoneyText.optional().describe('Asks what this minimum of the tier would do instead'),
     find: FindRecorded.optional().describe('Asks for auctions'),
@@ -90,6 +91,15 @@ export interface BuyerBids {
   readonly median_net: number;
   /** Nine tenths of its net prices are no higher. */
   readonly ninetieth_net: number;
+}
+
+/** What a buyer bid in one hour of the sample. */
+export interface BuyerHour {
+  /** When the hour begins, UTC, milliseconds since the epoch. */
+  readonly starts_ms: number;
+  readonly bids: number;
+  /** The mean of its net prices, CPM. */
+  readonly mean_net: number;
 }
 
 /** An estimate for all hours with its interval, 95 %, money earned. */
@@ -163,6 +173,8 @@ export interface RecordedAnswer {
   readonly sample: RecordedSample;
   /** By bids, most first. */
   readonly buyers?: readonly BuyerBids[];
+  /** By time, the hours in which it bid. */
+  readonly buyer_hours?: readonly BuyerHour[];
   readonly tier?: RecordedTier;
   readonly minimum?: MinimumFigures & { readonly min_price: number; readonly gain: Estimated };
   /** The first auctions in the order of the sort, and how many there are. */

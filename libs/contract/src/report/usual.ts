@@ -94,6 +94,7 @@ export const UsualDay = z
     learned_hours: z.int().describe('Hours that were learned from'),
     until: z.string().nullable().describe('Up to when `day` counts, UTC; null: the whole day'),
     day: FigureRanges,
+    buyers: z.array(UsualBuyer).describe('Of `day`'),
     hours: z.array(UsualHour).describe('Its hours'),
     quiet_buyers: z.array(QuietBuyer).describe('Large buyers that have gone quiet'),
     finds: z.array(Finds).describe('Which falls the alerts find, and how soon'),

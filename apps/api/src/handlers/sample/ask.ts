@@ -57,8 +57,8 @@ export function askingRecorded(deps: AskDeps): (call: CallContext, input: AskRec
 
   return async (call, input) => {
     const owner = await requireOwner(deps, call, input);
-    const { buyers, tier_id, min_price, find, auction, explained } = input;
-    const questions: Questions = { buyers, tier_id, min_price, find, auction, explained };
+    const { buyers, buyer_id, tier_id, min_price, find, auction, explained } = input;
+    const questions: Questions = { buyers, buyer_id, tier_id, min_price, find, auction, explained };
     const tiers = tiersOf(deps, owner, input);
     return limit.run(async () => {
       const plan = await planFor(

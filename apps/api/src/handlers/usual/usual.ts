@@ -53,7 +53,15 @@ export function usualHandlers(deps: UsualDeps): Handlers['usual'] {
       const hours = zone.hoursOf(day);
       const buyerName = (id: number) => deps.buyerNames.nameOf(id) ?? null;
       const buyers = buyersOf(model);
+      const buyersIn = (then: Model | null, some: readonly LocalHour[]) =>
+        buyers.map((id) => ({
+          buyer_id: id,
+          buyer_name: buyerName(id),
+          bid_rate: inUnit(then && rangeOf(then, `buyer:${id}`, some), 1),
+          net_cpm: inUnit(then && rangeOf(then, `buyer_price:${id}`, some), microsPerUnit),
+        }));
       const untilMs = day === today ? nowMs : null;
+      const soFar = until(hours, untilMs);
       const now = day === today ? await deps.usual.followed(counted, settings, nowMs) : null;
       return {
         ym_profile_id: ymProfileId,
@@ -64,7 +72,8 @@ export function usualHandlers(deps: UsualDeps): Handlers['usual'] {
         is_learning: model === null,
         learned_hours: hourCount,
         until: untilMs === null ? null : dateText(untilMs),
-        day: rangesOf(model, until(hours, untilMs)),
+        day: rangesOf(model, soFar),
+        buyers: buyersIn(model, soFar),
         hours: hours.map((hour) => {
           // As the alerts of this hour: the level of the day so far is known.
           const then = now !== null && hour.endMs > nowMs ? now.model : model;
@@ -72,12 +81,7 @@ export function usualHandlers(deps: UsualDeps): Handlers['usual'] {
             hour: dateText(hour.startMs),
             local: zone.localText(hour.startMs),
             figures: rangesOf(then, [hour]),
-            buyers: buyers.map((id) => ({
-              buyer_id: id,
-              buyer_name: buyerName(id),
-              bid_rate: inUnit(then && rangeOf(then, `buyer:${id}`, [hour]), 1),
-              net_cpm: inUnit(then && rangeOf(then, `buyer_price:${id}`, [hour]), microsPerUnit),
-            })),
+            buyers: buyersIn(then, [hour]),
           };
         }),
         quiet_buyers: (day > today ? [] : await quietOn(deps.usual, counted, settings, day, nowMs)).map((quiet) => ({
