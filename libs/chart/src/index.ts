@@ -1,5 +1,7 @@
 /** Charts as safe markup, for documents and for pages. Pure: from plain data to text, in Node and in a browser. */
 
+export type { DayFigure, DayLine } from './chart/day-line.ts';
+export { drawDayLine, sparkLineHtml } from './chart/day-line.ts';
 export type { DifferenceBin } from './chart/distribution.ts';
 export { drawDistribution } from './chart/distribution.ts';
 export type { EffectLine, EffectPoint } from './chart/effect-line.ts';

@@ -18,7 +18,7 @@ svg:where(.chart, .track, .axis, .key) { display: block; overflow: visible; }
 :where(.chart, .track, .key) :is(.mark.draft, .mark.total) { fill: var(--accent); }
 :where(.chart, .track, .key) .mark.even { fill: var(--ink); }
 :where(.chart, .track, .key) .mark.gain { fill: var(--gain); } :where(.chart, .track, .key) .mark.loss { fill: var(--loss); }
-:where(.chart, .key) .level { fill: none; stroke-width: 1.75; stroke-linejoin: round; }
+:where(.chart, .key, .spark-line) .level { fill: none; stroke-width: 1.75; stroke-linejoin: round; }
 :where(.chart, .key) .level.current { stroke: var(--current); stroke-width: 1.25; } :where(.chart, .key) .level.draft { stroke: var(--accent); }
 :where(.chart) .effect { stroke-width: 2.5; } :where(.chart) .effect.even { stroke: var(--ink); }
 :where(.chart) .effect.gain { stroke: var(--gain); } :where(.chart) .effect.loss { stroke: var(--loss); }
@@ -34,7 +34,7 @@ svg:where(.chart, .track, .axis, .key) { display: block; overflow: visible; }
 
 :where(.chart, .key) .curve-band { fill: var(--accent); fill-opacity: 0.18; } :where(.chart) .best { fill: var(--current); fill-opacity: 0.22; }
 .chart .min-price-label { fill: var(--ink); }
-svg.track { width: 100%; height: 1.25rem; }
+svg.track { width: 100%; height: 1.25rem; } .spark-line .level { stroke: var(--current); }
 :where(.chart, .track, .key) rect.mark { stroke-width: 0.75; stroke: transparent; }
 svg.axis { width: 100%; height: 1.125rem; margin-top: 0.25rem; font-size: 12px; font-variant-numeric: tabular-nums; }
 .axis text { fill: var(--muted); } .axis .end { text-anchor: end; } .axis .middle { text-anchor: middle; }

@@ -3,6 +3,7 @@ import { area, line } from 'd3-shape';
 import { html, pathParts } from '../markup/html.ts';
 import type { Flag } from '../mark/flag.ts';
 import { drawFlags, flagsPx } from '../mark/flag.ts';
+import { hitHtml } from '../mark/hit.ts';
 import type { Drawing } from '../mark/frame.ts';
 import { axisWidthPx, createScale, gridHtml, keepApart, labelsHtml } from '../scale/axis.ts';
 
@@ -56,14 +57,17 @@ export function drawEffectLine({ points, flags, flagsTitle, word }: EffectLine, 
   );
   const halfPx = points.length < 2 ? widthPx / 2 : (x(points[1]!.timeMs) - x(first)) / 2;
   // The first and the last day do not extend beyond the plot.
-  const hits = points.map(({ timeMs }) => {
-    const [from, to] = [Math.max(leftPx, x(timeMs) - halfPx), Math.min(widthPx, x(timeMs) + halfPx)];
-    return { from, px: to - from };
+  const hitOf = (timeMs: number) => ({
+    fromX: Math.max(leftPx, x(timeMs) - halfPx),
+    toX: Math.min(widthPx, x(timeMs) + halfPx),
+    middleX: x(timeMs),
+    topY: topPx,
+    bottomY: bottomPx,
   });
   const body = html`<g aria-hidden="true">${gridHtml(y, word, [leftPx, widthPx])}
 ${banded.length < 2 ? banded.map(([at, low, high]) => html`<line class="level current" x1="${at}" x2="${at}" y1="${low}" y2="${high}"/>`) : html`<path class="curve-band" d="${pathParts(band(banded))}"/>`}
 <path class="level draft now" d="${pathParts(path)}"/>
-${points.map(({ timeMs, value, title }, at) => html`<circle class="mark draft dot" cx="${x(timeMs)}" cy="${y(value)}" r="2.5"/><g class="hour"><rect class="hit" x="${hits[at]!.from}" y="${topPx}" width="${hits[at]!.px}" height="${plotPx}"><title>${title}</title></rect><line class="ruler" x1="${x(timeMs)}" x2="${x(timeMs)}" y1="${topPx}" y2="${bottomPx}"/></g>`)}
+${points.map(({ timeMs, value, title }) => html`<circle class="mark draft dot" cx="${x(timeMs)}" cy="${y(value)}" r="2.5"/>${hitHtml(title, hitOf(timeMs))}`)}
 ${labelsHtml(labels, bottomPx + labelsPx)}</g>
 ${drawFlags(flags, flagsTitle, x, bottomPx)}`;
   return { heightPx: bottomPx + footPx, body };

@@ -6,6 +6,7 @@ import { html, pathParts } from '../markup/html.ts';
 import type { Drawing } from '../mark/frame.ts';
 import type { Flag } from '../mark/flag.ts';
 import { drawFlags, flagKeyHtml, flagsPx } from '../mark/flag.ts';
+import { hitHtml } from '../mark/hit.ts';
 import { axisWidthPx, createScale, gridHtml } from '../scale/axis.ts';
 import type { NamedHour } from '../scale/hour-axis.ts';
 import { hourAxisHtml, hourAxisPx, hourMs } from '../scale/hour-axis.ts';
@@ -50,7 +51,7 @@ export function drawHourlyLine({ hours, flags, flagsTitle, word }: HourlyLine, w
   const body = html`<g aria-hidden="true">${gridHtml(y, word, [leftPx, widthPx])}
 ${hourAxisHtml(hours, x, bottomPx)}
 ${bandHtml(hours, x, y)}${lineHtml(hours, 'earlier', x, y)}${lineHtml(hours, 'value', x, y)}
-${hours.map((hour) => hitHtml(hour, x, y))}</g>
+${hours.map(({ startsAtMs, title }) => hitHtml(title, { fromX: x(startsAtMs), toX: x(startsAtMs + hourMs), middleX: x(startsAtMs + hourMs / 2), topY: topPx, bottomY: bottomPx }))}</g>
 ${drawFlags(flags, flagsTitle, x, bottomPx)}`;
   return { heightPx: bottomPx + hourAxisPx, body };
 }
@@ -98,15 +99,6 @@ function runsOf(hours: readonly HourFigure[], side: 'value' | 'earlier'): HourFi
     previous = hour;
   }
   return runs;
-}
-
-/** The hover area of an hour over the whole height. On hover the style sheet shows its ruler. */
-function hitHtml({ startsAtMs, title }: HourFigure, x: Scale, y: Scale): Html {
-  const [bottom = 0, top = 0] = y.range();
-  const [from, to] = [x(startsAtMs), x(startsAtMs + hourMs)];
-  const middle = (from + to) / 2;
-  return html`<g class="hour"><rect class="hit" x="${from}" y="${top}" width="${to - from}" height="${bottom - top}"><title>${title}</title></rect><line class="ruler" x1="${middle}" x2="${middle}" y1="${top}" y2="${bottom}"/></g>
-`;
 }
 
 /** A legend of the lines, band and flags; null entries are left out. */
