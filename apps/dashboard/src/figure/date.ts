@@ -18,6 +18,7 @@ const [momentForm, shortMomentForm] = [{ year: 'numeric', ...dayForm, ...clock }
 const secondForm = { ...shortMomentForm, second: '2-digit' } as const;
 const shortDayFormat = formatIn('UTC', locale, dayForm);
 const dayFormat = formatIn('UTC', locale, { weekday: 'short', ...dayForm });
+const weekdayFormat = formatIn('UTC', 'en-US', { weekday: 'long' });
 const agoFormat = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 
 /** The time zone of the member that the page shows. A page shows one member at a time, so all its times are in that zone. */
@@ -76,6 +77,9 @@ export const shortDayText = (day: Day): string => shortDayFormat.format(noonOf(d
 
 /** `Sun 22 Nov`. */
 export const dayText = (day: Day): string => dayFormat.format(noonOf(day));
+
+/** `Sunday`. */
+export const weekdayName = (day: Day): string => weekdayFormat.format(noonOf(day));
 
 /** `Nov 15 – 22`; one day is `Nov 22`. */
 export const rangeText = (from: Day, to: Day): string => shortDayFormat.formatRange(noonOf(from), noonOf(to));

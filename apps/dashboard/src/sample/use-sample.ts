@@ -13,7 +13,7 @@ const hourMs = 3_600_000;
 type Asked = Parameters<typeof client.recorded.ask.query>[0];
 /** The hours of a sample, and whose they are. */
 type Scope = Pick<Asked, 'ym_profile_id' | 'member_id' | 'from' | 'to'>;
-export type Questions = Pick<Asked, 'buyers' | 'tier_id' | 'min_price' | 'find' | 'auction'>;
+export type Questions = Pick<Asked, 'buyers' | 'buyer_id' | 'tier_id' | 'min_price' | 'find' | 'auction'>;
 
 export type SampleState =
   | { readonly state: 'reading' }

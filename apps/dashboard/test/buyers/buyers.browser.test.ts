@@ -35,12 +35,24 @@ test(
     const first = page.getByRole('grid').locator('[role=row][aria-rowindex="2"]');
     await first.waitFor();
     await page.getByText(/From [\d,]+ recorded auctions/).waitFor();
-    await expect.poll(() => first.locator('[role=gridcell]').nth(3).textContent()).toMatch(/^\d+\.\d\d$/);
+    await expect.poll(() => first.locator('[role=gridcell]').nth(6).textContent()).toMatch(/^\d+\.\d\d$/);
     await page.getByRole('button', { name: 'Bids', exact: true }).click();
     await expect.poll(() => new URL(page.url()).search).toContain('sort=bids');
     await expectNoFault(page);
   },
 );
+
+test('what is usual of a buyer is told in words, by the model of the alerts', patient, async (context) => {
+  const page = await openRoom(context, '/buyers?buyer=118', { locale: 'de-DE', width: 390, colorScheme: 'dark' });
+  const panel = page.getByRole('complementary', { name: 'Tundra Outdoor' });
+  await panel.getByText(/bids in [\d,]+\s% of auctions, .* usual on .*\([\d,]+\s% to [\d,]+\s%\)/).waitFor();
+  await panel.getByRole('group', { name: /arrow keys/ }).press('End');
+  await panel
+    .getByRole('status')
+    .getByText(/bids, .* won, .* USD$/)
+    .waitFor();
+  await expectNoFault(page);
+});
 
 test('an administrator renames a buyer of the directory; a seller cannot', patient, async (context) => {
   const { users } = servedPage(context);

@@ -65,6 +65,7 @@ test('a week is compared with the days of the week before', () => {
     lastWeek: 4,
     range: { low: 1, high: 7 },
     daysBefore: 7,
+    nets: nets.toReversed(),
   });
   // A buyer without a bid on days with others has no net on them.
   const other = compareWeeks([...dayRows(nets), ...dayRows([7], 2)], last, true)('2');

@@ -71,6 +71,25 @@ describe.for(someWays)('$name', (way) => {
     await other.getByRole('region', { name: 'Answer' }).getByText('it wins').waitFor();
   });
 
+  test('what a buyer did: one screen, two actions', patient, async (context) => {
+    const page = await openRoom(context, '/today');
+    const hand = createHand(page, way);
+    await hand.press(room(page, 'Buyers'));
+    await hand.goToFirst(page.getByRole('grid', { name: 'Buyers' }));
+    const panel = page.getByRole('complementary', { name: 'Northwind Media' });
+    await panel.getByText(/USD a day in the last 6 days, .* than in the week before/).waitFor();
+    await panel.getByText(/Today so far it bids in [\d.]+ % of auctions/).waitFor();
+    for (const figure of ['Bids', 'Mean bid (net USD CPM)', 'Won (%)', 'Spend, net (USD)']) {
+      const chart = panel.getByRole('img', { name: `${figure} by day` });
+      expect(await chart.locator('.dot').count()).toBeGreaterThan(6);
+      // All four are seen without scrolling.
+      expect((await chart.boundingBox())!.y).toBeLessThan(600);
+    }
+    await panel.getByRole('row', { name: /^Sum/ }).waitFor();
+    expect(hand.actions()).toBe(2);
+    await expectNoFault(page);
+  });
+
   test('a minimum is raised, once its value is decided', patient, async (context) => {
     const send = sendAs(context, servedPage(context).users.seller);
     const own = await makeTiers(send, `Decided ${way.name}`);

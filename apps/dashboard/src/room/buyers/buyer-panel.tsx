@@ -14,6 +14,7 @@ import { Waiting } from '../../part/room.tsx';
 import { useReport } from '../../report/use-report.ts';
 import { AddBuyer } from './add-buyer.tsx';
 import { Rename } from './rename.tsx';
+import { BuyerCourse } from './buyer-course.tsx';
 import type { BuyerRow } from './row/buyer-row.ts';
 import { tiersOfBuyer } from './row/tiers-of-buyer.ts';
 
@@ -52,6 +53,7 @@ export function BuyerPanel({ row, onClose }: BuyerPanelProps) {
       )}
       {session.role === 'admin' && member === null && id !== null && <AddBuyer key={id} number={id} />}
       {session.role === 'admin' && member !== null && <Rename key={member.name} member={member} />}
+      <BuyerCourse row={row} />
       <TierTable row={row} />
       {id !== null && <ExcludeBuyer buyer={{ id, name: row.member?.name ?? name }} />}
       {id !== null && (

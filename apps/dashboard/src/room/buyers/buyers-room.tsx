@@ -18,7 +18,7 @@ import { BuyerPanel } from './buyer-panel.tsx';
 import { buyerColumns } from './columns.tsx';
 import type { BuyerRow } from './row/buyer-row.ts';
 import { readBuyersSearch, type Sort, shownRows, sortText, usualSort } from './row/buyers-search.ts';
-import { UnknownSeats } from './unknown-seats.tsx';
+import { UnknownSeats, UnknownSeatsLink } from './unknown-seats.tsx';
 import { useBuyers } from './use-buyers.ts';
 
 const noRows: readonly BuyerRow[] = [];
@@ -71,6 +71,7 @@ export function BuyersRoom(): React.ReactNode {
               , {rangeText(from, to)}
             </span>
           )}
+          <UnknownSeatsLink />
           {isAdmin && !isAdding && rows?.length !== 0 && (
             <Button variant="default" onClick={() => setIsAdding(true)}>
               New buyer

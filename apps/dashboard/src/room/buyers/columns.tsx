@@ -1,17 +1,16 @@
-import { rangeTickHtml } from '@auction-tiers/chart';
+import { sparkLineHtml } from '@auction-tiers/chart';
 import { figures } from '@auction-tiers/contract/glossary';
 import { countText, counted, percentColumn } from '../../figure/count.ts';
-import { cpmColumn, cpmIn, earnedColumn, earnedText, signedText } from '../../figure/money.ts';
+import { cpmColumn, cpmIn, earnedColumn, signedText } from '../../figure/money.ts';
+import { Drawing } from '../../part/chart.tsx';
 import type { Column } from '../../part/data-table.tsx';
 import type { BuyerRow } from './row/buyer-row.ts';
 import type { SortId } from './row/buyers-search.ts';
 import { sorts } from './row/buyers-search.ts';
+import { weekWords } from './row/buyer-words.ts';
 import { changeOf } from './row/weeks.ts';
-import type { Weeks } from './row/weeks.ts';
 
-type BuyerColumn = Column<BuyerRow> & { readonly id: SortId };
-
-const column = (id: SortId, rest: Omit<BuyerColumn, 'id' | 'sortBy'>): BuyerColumn => ({
+const column = (id: SortId, rest: Omit<Column<BuyerRow>, 'id' | 'sortBy'>): Column<BuyerRow> => ({
   id,
   sortBy: sorts[id],
   ...rest,
@@ -22,7 +21,7 @@ const total = (rows: readonly BuyerRow[], of: (row: BuyerRow) => number): number
 const price = (net: number | null): string => (net === null ? '–' : cpmColumn(net));
 
 /** The table of buyers. Its figures are of the chosen days, but where a head says otherwise. */
-export const buyerColumns = (currency: string, days: string): readonly BuyerColumn[] => [
+export const buyerColumns = (currency: string, days: string): readonly Column<BuyerRow>[] => [
   column('name', {
     head: 'Buyer',
     width: '200px',
@@ -53,6 +52,32 @@ export const buyerColumns = (currency: string, days: string): readonly BuyerColu
     },
     cell: ({ winRate }) => percentColumn(winRate),
   }),
+  column('net', {
+    ...number,
+    head: `Net (${currency})`,
+    definition: `What the seller gets of the auctions that this buyer won, after the fee. The sum of ${days}`,
+    width: '130px',
+    sum: (rows) => earnedColumn(total(rows, ({ net }) => net)),
+    cell: ({ net }) => earnedColumn(net),
+  }),
+  column('week', {
+    ...number,
+    head: 'Week against the last (%)',
+    definition: 'Net of the whole days among the last seven chosen ones, per day, against that of the week before',
+    width: '180px',
+    cell: ({ weeks }) => {
+      const change = weeks === null ? null : changeOf(weeks);
+      return change === null ? '–' : signedText(change, percentColumn);
+    },
+  }),
+  {
+    id: 'course',
+    head: '14 days',
+    definition: `Net (${currency}) of each whole day of the two weeks up to the last chosen day`,
+    width: 'minmax(96px, 1fr)',
+    cell: ({ weeks }) => weeks !== null && <Drawing markup={sparkLineHtml(weeks.nets, weekWords(weeks, currency))} />,
+    text: ({ weeks }) => (weeks?.nets ?? []).map(earnedColumn).join(' '),
+  },
   column('median', {
     ...number,
     head: `Median net (${cpmIn(currency)})`,
@@ -66,22 +91,6 @@ export const buyerColumns = (currency: string, days: string): readonly BuyerColu
     definition: `${figures.net_p90.definition}. Of the recorded auctions`,
     width: '160px',
     cell: ({ ninetiethNet }) => price(ninetiethNet),
-  }),
-  column('net', {
-    ...number,
-    head: `Net (${currency})`,
-    definition: `What the seller gets of the auctions that this buyer won, after the fee. The sum of ${days}`,
-    width: '130px',
-    sum: (rows) => earnedColumn(total(rows, ({ net }) => net)),
-    cell: ({ net }) => earnedColumn(net),
-  }),
-  column('week', {
-    head: 'Week against the last (%)',
-    definition:
-      'Net of the whole days among the last seven chosen ones, per day, against that of the week before. The band is from the least to the most of a day of the week before',
-    width: 'minmax(220px, 1fr)',
-    cell: ({ weeks }) =>
-      weeks === null ? <span className="muted">–</span> : <WeekCell weeks={weeks} currency={currency} />,
   }),
   column('below_floor', {
     ...number,
@@ -99,34 +108,3 @@ export const buyerColumns = (currency: string, days: string): readonly BuyerColu
     cell: ({ excluded }) => countText(excluded),
   }),
 ];
-
-interface WeekCellProps {
-  readonly weeks: Weeks;
-  readonly currency: string;
-}
-
-function WeekCell({ weeks: { thisWeek, range, daysBefore, lastWeek }, currency }: WeekCellProps) {
-  const before =
-    range === null
-      ? `${counted(daysBefore, 'whole day')} of the week before: too few for a range`
-      : `week before ${earnedText(range.low)} to ${earnedText(range.high)}, on average ${earnedText(lastWeek ?? 0)}`;
-  const change = changeOf({ thisWeek, lastWeek });
-  const label = `${earnedText(thisWeek)} ${currency} a day; ${before}`;
-  return (
-    <span className="buyer-week" title={label}>
-      <span className="number">{range === null || change === null ? '–' : signedText(change, percentColumn)}</span>
-      {range === null ? (
-        <span className="muted">
-          {lastWeek === null ? 'no week before' : `only ${counted(daysBefore, 'day')} before`}
-        </span>
-      ) : (
-        <span
-          className="chart-box"
-          dangerouslySetInnerHTML={{
-            __html: String(rangeTickHtml({ value: thisWeek, usual: range, better: 'more', label })),
-          }}
-        />
-      )}
-    </span>
-  );
-}

@@ -1,7 +1,7 @@
 import { Button, Select } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { usePlace } from '../../address/place.ts';
-import { countText } from '../../figure/count.ts';
+import { counted, countText } from '../../figure/count.ts';
 import { rangeText } from '../../figure/date.ts';
 import { earnedColumn } from '../../figure/money.ts';
 import { FigureHead } from '../../part/definition.tsx';
@@ -11,24 +11,46 @@ import { changeMember } from '../../service/change-member.ts';
 import { trpc } from '../../service/trpc.ts';
 import { isManager } from '../../words/access.ts';
 import type { BuyerRow } from './row/buyer-row.ts';
+import { likelyBuyer } from './row/likely-buyer.ts';
 
-/** The seats that are no buyer's and have bid in the chosen days, each with a choice of the buyer that it is. */
-export function UnknownSeats({ buyers }: { readonly buyers: readonly BuyerRow[] }) {
-  const { session, member, memberId, from, to, currency } = usePlace();
-  const { data, error } = useQuery(
+/** The seats that are no buyer's and have bid in the chosen days. */
+function useUnknownSeats() {
+  const { memberId, from, to } = usePlace();
+  return useQuery(
     trpc.unknownSeat.list.queryOptions(
       { member_id: memberId, start_date: from, end_date: to },
       { staleTime: freshMs, refetchInterval: freshMs, placeholderData: keepPreviousData },
     ),
   );
+}
+
+/** The way from the head of the room to the seats that wait for a buyer. */
+export function UnknownSeatsLink() {
+  const { member } = usePlace();
+  const waiting = useUnknownSeats().data?.items.filter(
+    ({ unknown_seat: seat = null }) => seat !== null && member.seats?.[seat] === undefined,
+  );
+  if (waiting === undefined || waiting.length === 0) return null;
+  return (
+    <a className="warn" href="#unknown-seats">
+      {counted(waiting.length, 'seat')} without a buyer
+    </a>
+  );
+}
+
+/** The seats that are no buyer's, each with the buyer that it probably is, and a choice of all. */
+export function UnknownSeats({ buyers }: { readonly buyers: readonly BuyerRow[] }) {
+  const { session, member, from, to, currency } = usePlace();
+  const { data, error } = useUnknownSeats();
   const map = useMutation({
     mutationFn: ({ seat, buyer }: { readonly seat: string; readonly buyer: number | null }) =>
       changeMember(member.id, () => ({ seats: { [seat]: buyer } })),
   });
   if (error !== null) return <Problem error={error} />;
   if (data === undefined || data.items.length === 0) return null;
-  const choices = buyers.flatMap(({ id, name }) => (id === null ? [] : [{ value: String(id), label: name }]));
-  const nameOf = (id: number) => choices.find(({ value }) => value === String(id))?.label ?? String(id);
+  const named = buyers.flatMap(({ id, name, member: known }) => (id === null || known === null ? [] : [{ id, name }]));
+  const choices = named.map(({ id, name }) => ({ value: String(id), label: name }));
+  const nameOf = (id: number) => named.find((one) => one.id === id)?.name ?? String(id);
   const isReader = !isManager(session);
   return (
     <section aria-labelledby="unknown-seats">
@@ -70,7 +92,7 @@ export function UnknownSeats({ buyers }: { readonly buyers: readonly BuyerRow[] 
                       {!isReader && (
                         <Button
                           variant="default"
-                          aria-label={`${seat} is not ${nameOf(member.seats[seat])}`}
+                          aria-label={`Undo: ${seat} is not ${nameOf(member.seats[seat])}`}
                           onClick={() => map.mutate({ seat, buyer: null })}
                         >
                           Undo
@@ -80,13 +102,11 @@ export function UnknownSeats({ buyers }: { readonly buyers: readonly BuyerRow[] 
                   ) : (
                     seat !== null &&
                     !isReader && (
-                      <Select
-                        aria-label={`Buyer of ${seat}`}
-                        placeholder="Which buyer is it?"
-                        searchable
-                        data={choices}
-                        value={null}
-                        onChange={(id) => id !== null && map.mutate({ seat, buyer: Number(id) })}
+                      <SeatChoice
+                        seat={seat}
+                        likely={likelyBuyer(seat, named)}
+                        choices={choices}
+                        onChoose={(buyer) => map.mutate({ seat, buyer })}
                       />
                     )
                   )}
@@ -97,5 +117,32 @@ export function UnknownSeats({ buyers }: { readonly buyers: readonly BuyerRow[] 
         </table>
       </div>
     </section>
+  );
+}
+
+interface SeatChoiceProps {
+  readonly seat: string;
+  readonly likely: { readonly id: number; readonly name: string } | null;
+  readonly choices: readonly { readonly value: string; readonly label: string }[];
+  readonly onChoose: (buyer: number) => void;
+}
+
+function SeatChoice({ seat, likely, choices, onChoose }: SeatChoiceProps) {
+  return (
+    <div className="room-tools">
+      {likely !== null && (
+        <Button variant="default" aria-label={`${seat}: it is ${likely.name}`} onClick={() => onChoose(likely.id)}>
+          It is {likely.name}
+        </Button>
+      )}
+      <Select
+        aria-label={`Buyer of ${seat}`}
+        placeholder={likely === null ? 'Which buyer is it?' : 'Another buyer'}
+        searchable
+        data={choices}
+        value={null}
+        onChange={(id) => id !== null && onChoose(Number(id))}
+      />
+    </div>
   );
 }

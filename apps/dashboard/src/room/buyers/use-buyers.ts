@@ -10,7 +10,8 @@ import { useSample, useSampleAnswer } from '../../sample/use-sample.ts';
 import { client, trpc } from '../../service/trpc.ts';
 import { buyerRows } from './row/buyer-row.ts';
 
-const weeksDays = 14;
+/** The days of which each buyer's course is read. */
+export const weeksDays = 14;
 const pageSize = 1000;
 
 /**

@@ -4,7 +4,8 @@ import { figures as glossary } from '@auction-tiers/contract/glossary';
 import { usePlace } from '../../address/place.ts';
 import { Chart } from '../../part/chart.tsx';
 import { Definition } from '../../part/definition.tsx';
-import { figureWords, type Range, rangeText, sideOf, type Wording } from './reckon/sentences.ts';
+import { type Range, sideOf } from '../../figure/range.ts';
+import { figureWords, rangeText, type Wording } from './reckon/sentences.ts';
 import { type FigureName, type Figures, figureNames } from './reckon/sums.ts';
 
 /** Whether more of a figure is a gain or a loss; for auctions it is neither. */

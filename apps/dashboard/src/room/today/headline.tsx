@@ -6,7 +6,7 @@ import { useNeedCount } from './needs.tsx';
 import { offWords, reasonOf } from './reckon/headline.ts';
 import type { News } from './reckon/sentences.ts';
 import type { Today } from './use-today.ts';
-import { useUsual } from './use-usual.ts';
+import { useUsual } from '../../report/use-usual.ts';
 import { WayLink } from './way-link.tsx';
 
 /** The day in one sentence: how far off a usual day, the first reason, and how many things need somebody. */

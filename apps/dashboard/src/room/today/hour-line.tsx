@@ -7,7 +7,7 @@ import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { type MouseEvent, useMemo } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { pageOnly } from '../../address/search.ts';
-import { dayText, rangeText, shortMomentText, timeText } from '../../figure/date.ts';
+import { dayText, rangeText, shortMomentText, timeText, weekdayName } from '../../figure/date.ts';
 import { earnedText, shortMoney } from '../../figure/money.ts';
 import { Chart } from '../../part/chart.tsx';
 import { Definition, FigureHead } from '../../part/definition.tsx';
@@ -15,10 +15,9 @@ import { Empty } from '../../part/problem.tsx';
 import { Block } from '../../part/room.tsx';
 import { groupChanges, groupWords } from './reckon/changes.ts';
 import { hourFigures, type NetHour } from './reckon/hour-figures.ts';
-import { weekdayName } from './reckon/sentences.ts';
 import type { Today } from './use-today.ts';
 import { useSteps } from './use-news.ts';
-import { useUsual } from './use-usual.ts';
+import { useUsual } from '../../report/use-usual.ts';
 
 const lineHeight = 272;
 

@@ -17,7 +17,7 @@ import { comparisonWords, periodWords } from './reckon/comparison-words.ts';
 import { useNews } from './use-news.ts';
 import { type Period, usePeriod } from './use-period.ts';
 import { type Today, useToday } from './use-today.ts';
-import { useUsual } from './use-usual.ts';
+import { useUsual } from '../../report/use-usual.ts';
 import { ReportNotes } from '../../report/report-notes.tsx';
 import { WorthReading } from './worth-reading.tsx';
 

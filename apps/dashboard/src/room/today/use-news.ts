@@ -13,7 +13,7 @@ import { trpc } from '../../service/trpc.ts';
 import { buyerName } from '../../words/buyer-name.ts';
 import type { News } from './reckon/sentences.ts';
 import type { Today } from './use-today.ts';
-import { useUsual } from './use-usual.ts';
+import { useUsual } from '../../report/use-usual.ts';
 
 const weekDays = 7;
 

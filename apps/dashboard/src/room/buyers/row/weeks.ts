@@ -14,6 +14,8 @@ export interface Weeks {
   /** The least and the most of a day of the week before; null for fewer than three days. */
   readonly range: { readonly low: number; readonly high: number } | null;
   readonly daysBefore: number;
+  /** Of each whole day, the earliest first. */
+  readonly nets: readonly number[];
 }
 
 /** The relative change of the net per day since the week before; null where there was none. */
@@ -39,12 +41,13 @@ export function compareWeeks(rows: readonly ReportRow[], lastDay: Day, isOver: b
       lastWeek: earlier.length === 0 ? null : mean(earlier),
       range: earlier.length < leastDays ? null : { low: Math.min(...earlier), high: Math.max(...earlier) },
       daysBefore: earlier.length,
+      nets: netsOf(whole),
     };
   };
 }
 
 /** The whole days with bids: without a last day that goes on, and a first day within which counting began. */
-function wholeDays(rows: readonly ReportRow[], lastDay: Day, isOver: boolean): Day[] {
+export function wholeDays(rows: readonly ReportRow[], lastDay: Day, isOver: boolean): Day[] {
   const days = [...new Set(rows.map(({ day }) => day!))].toSorted();
   const isBegin = days[0] !== undefined && days[0] > addDays(lastDay, 1 - 2 * weekDays);
   return days.slice(isBegin ? 1 : 0).filter((day) => isOver || day !== lastDay);

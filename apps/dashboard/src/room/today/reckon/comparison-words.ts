@@ -1,7 +1,6 @@
 import type { Day } from '@auction-tiers/calendar';
 import type { UsualDay } from '@auction-tiers/contract';
-import { dayText, rangeText } from '../../../figure/date.ts';
-import { weekdayName } from './sentences.ts';
+import { dayText, rangeText, weekdayName } from '../../../figure/date.ts';
 
 /** What is told of how a day is judged. */
 export type UsualWords = Pick<UsualDay, 'is_learning' | 'learned_hours' | 'calendar' | 'day'>;

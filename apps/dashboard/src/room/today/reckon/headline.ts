@@ -1,7 +1,9 @@
 import type { Day } from '@auction-tiers/calendar';
 import type { UsualDay } from '@auction-tiers/contract';
 import { figures } from '../../../figure/figures.ts';
-import { type News, sideOf, type Way, weekdayName } from './sentences.ts';
+import { weekdayName } from '../../../figure/date.ts';
+import { sideOf } from '../../../figure/range.ts';
+import type { News, Way } from './sentences.ts';
 
 interface Judged {
   readonly day: Day;

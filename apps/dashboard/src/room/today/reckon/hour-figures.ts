@@ -4,7 +4,7 @@ import type { UsualDay } from '@auction-tiers/contract';
 import { msOf, shortDayText } from '../../../figure/date.ts';
 import { earnedText } from '../../../figure/money.ts';
 import type { HourSums } from './same-hours.ts';
-import type { Range } from './sentences.ts';
+import type { Range } from '../../../figure/range.ts';
 
 interface Asked {
   readonly from: Day;

@@ -1,10 +1,11 @@
-import { calendarOf, type Day, formatIn } from '@auction-tiers/calendar';
+import { calendarOf, type Day } from '@auction-tiers/calendar';
 import type { HistoryStep, UsualDay } from '@auction-tiers/contract';
 import type { Finding } from '@auction-tiers/tier-engine/lint';
 import { stepWords } from '../../../difference/step-words.ts';
 import { counted, countText, percentColumn, percentText } from '../../../figure/count.ts';
 import { dayText, timeText } from '../../../figure/date.ts';
 import { cpmColumn, earnedText } from '../../../figure/money.ts';
+import { type Range, sideOf } from '../../../figure/range.ts';
 import { groupChanges, groupWords } from './changes.ts';
 import { type FigureName, type Figures, figureNames } from './sums.ts';
 
@@ -136,16 +137,6 @@ export const figureWords = (currency: string): Readonly<Record<FigureName, Wordi
   forgone: { name: 'Forgone', say: earnedText, unit: ` ${currency}` },
 });
 
-/** The range in which a figure usually lies. */
-export interface Range {
-  readonly low: number;
-  readonly high: number;
-}
-
-/** The side of a figure: 1 above its range, -1 below, 0 within it or without a range. */
-export const sideOf = (value: number | null, range: Range | null): -1 | 0 | 1 =>
-  value === null || range === null ? 0 : value > range.high ? 1 : value < range.low ? -1 : 0;
-
 /** `11.41 – 15.36 EUR`. */
 export const rangeText = ({ low, high }: Range, { say, unit }: Wording): string => `${say(low)} – ${say(high)}${unit}`;
 
@@ -216,10 +207,6 @@ export function momentWords(ms: number, timeZone: string, day: Day): string {
 }
 
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** `Sunday`. */
-export const weekdayName = (day: Day): string =>
-  formatIn('UTC', 'en-US', { weekday: 'long' }).format(Date.parse(`${day}T12:00:00Z`));
 
 function listed(names: readonly string[]): string {
   const more = names.length - mostNamed;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { usePlace } from '../../address/place.ts';
-import { freshMs } from '../../report/use-report.ts';
-import { trpc } from '../../service/trpc.ts';
+import { usePlace } from '../address/place.ts';
+import { freshMs } from './use-report.ts';
+import { trpc } from '../service/trpc.ts';
 
 /** What is usual on the last chosen day, by the model that the alerts judge by: up to now, as the report's figures. */
 export function useUsual() {
