@@ -187,7 +187,7 @@ function priceRatios(paired: Paired, isCounted: (auction: MovedAuction) => boole
     if (cell.against.length === 0 || cell.from.length === 0) continue;
     const size = [...cell.against, ...cell.from].reduce((sum, { weight }) => sum + weight, 0);
     for (const { against, from, share } of slots) {
-      if (!isCounted(from)) continue;
+      if (!isCounted(from) || !isCounted(against)) continue;
       for (const [id, log] of logRatios(against, from)) {
         for (const buyer of [buyerIdOf(id), everyBuyer]) {
           const found = logs.get(buyer) ?? { sum: 0, weight: 0 };

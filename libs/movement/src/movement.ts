@@ -6,11 +6,12 @@ import {
   type TierSet,
   type TierSetSource,
 } from '@auction-tiers/tier-engine';
-import { type BuyerFacts, factsOf, logRatios, type Paired, PlaceSums } from './buyer-facts.ts';
-import { type Cell, type CellDimension, cutCells, pairSlots, valueIn, weightOf } from './cell.ts';
+import { type BuyerFacts, factsOf, PlaceSums } from './buyer-facts.ts';
+import { type CellDimension, cutCells, pairSlots, valueIn, weightOf } from './cell.ts';
 import { type ClockHours, splitByHours } from './clock-period.ts';
 import type { MovedAuction } from './moved-auction.ts';
 import { findMovedMix, type MovedMix } from './moved-mix.ts';
+import { learnRatios } from './price-ratio.ts';
 import { buyerIdOf, findRenamed, type Renamed } from './renamed.ts';
 import { shapley } from './shapley.ts';
 import { createWorld, type Player } from './world.ts';
@@ -225,7 +226,7 @@ function addSlots({ against: earlier, from: later, hours }: MovementOrder, sides
   const movedMix = findMovedMix({ against, from }, netOf);
   const dimension = movedMix?.dimension ?? usualDimension;
   const paired = cutCells({ against, from }, movedMix?.dimension).map((cell) => ({ cell, slots: pairSlots(cell) }));
-  const ratioOf = createRatios(paired);
+  const ratioOf = learnRatios(paired);
   const perAuction = 0.5 * (meanOf(against, netOf) + meanOf(from, netOf));
   let seed = 0;
   for (const { cell, slots } of paired) {
@@ -238,7 +239,7 @@ function addSlots({ against: earlier, from: later, hours }: MovementOrder, sides
     const shift = 0.5 * (sizes[2]! + sizes[3]! - sizes[0]! - sizes[1]!);
     for (const slot of slots) {
       seed = (seed + 0x9e_37_79_b9) | 0;
-      const world = createWorld([slot.against.request, slot.from.request], sides, ratioOf(cell));
+      const world = createWorld([slot.against.request, slot.from.request], sides, ratioOf(cell, slot));
       const { players } = world;
       const missing = Math.max(missingOf(slot.against), missingOf(slot.from));
       // Traffic first, then the mix of cells and of impressions within them, then the other players.
@@ -276,41 +277,6 @@ const meanOf = (auctions: readonly MovedAuction[], netOf: (auction: MovedAuction
   auctions.length === 0
     ? 0
     : auctions.reduce((sum, auction) => sum + auction.weight * netOf(auction), 0) / weightOf(auctions);
-
-/** Each buyer's later prices over its earlier ones: by cell if enough slots have both, else over all cells. */
-function createRatios(paired: Paired): (cell: Cell) => (buyer: string) => number {
-  const leastSlots = 10;
-  const all = new Map<string, { sum: number; share: number }>();
-  const byCell = new Map<Cell, Map<string, { sum: number; share: number; count: number }>>();
-  for (const { cell, slots } of paired) {
-    if (cell.against.length === 0 || cell.from.length === 0) continue;
-    const found = new Map<string, { sum: number; share: number; count: number }>();
-    for (const { against, from, share } of slots) {
-      for (const [buyer, log] of logRatios(against, from)) {
-        const one = found.get(buyer) ?? { sum: 0, share: 0, count: 0 };
-        found.set(buyer, one);
-        one.sum += share * log;
-        one.share += share;
-        one.count++;
-      }
-    }
-    byCell.set(cell, found);
-    const weight = weightOf(cell.against) + weightOf(cell.from);
-    for (const [buyer, { sum, share }] of found) {
-      const one = all.get(buyer) ?? { sum: 0, share: 0 };
-      all.set(buyer, one);
-      one.sum += weight * sum;
-      one.share += weight * share;
-    }
-  }
-  return (cell) => (buyer) => {
-    const found = byCell.get(cell)?.get(buyer);
-    return ratioOf(found !== undefined && found.count >= leastSlots ? found : all.get(buyer));
-  };
-}
-
-const ratioOf = (logs: { readonly sum: number; readonly share: number } | undefined): number =>
-  logs === undefined || logs.share === 0 ? 1 : Math.exp(logs.sum / logs.share);
 
 const rounded = (micros: number) => BigInt(Math.round(micros));
 

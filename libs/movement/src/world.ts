@@ -36,6 +36,9 @@ export interface Player {
   readonly buyer?: string;
 }
 
+/** A buyer's later prices over its earlier ones for a pair of auctions. `isLater`: for a bid of the later one. */
+export type RatioOf = (buyer: string, isLater: boolean) => number;
+
 /** The changes between two auctions: the players, and the net of each coalition of them, CPM micros. */
 export interface World {
   readonly players: readonly Player[];
@@ -92,7 +95,7 @@ const decision = new Decision();
 export function createWorld(
   [before, after]: readonly [AuctionRequest, AuctionRequest],
   rules: readonly [TierSet, TierSet],
-  ratioOf: (buyer: string) => number,
+  ratioOf: RatioOf,
 ): World {
   const sides = [new Side(before, rules[0]), new Side(after, rules[1])] as const;
   const isSecond = before.auctionType === 2 || after.auctionType === 2;
@@ -128,7 +131,7 @@ export function createWorld(
 }
 
 /** The bid of each buyer in each mixture. */
-function standsOf(sides: readonly [Side, Side], ratioOf: (buyer: string) => number): Map<string, Stand[]> {
+function standsOf(sides: readonly [Side, Side], ratioOf: RatioOf): Map<string, Stand[]> {
   const stands = new Map<string, Stand[]>();
   for (const { keys } of sides) {
     for (const key of keys)
@@ -197,11 +200,13 @@ function priceOf(
   bid: Bid,
   number: number,
   [earlier]: readonly [Side, Side],
-  ratioOf: (buyer: string) => number,
+  ratioOf: RatioOf,
 ): number {
   const found = priced.counterpart(key, bid, number);
   if (found !== undefined) return found.grossMicros;
-  return Math.round(bid.grossMicros * (priced === earlier ? 1 / ratioOf(key) : ratioOf(key)));
+  const isLater = priced === earlier;
+  const ratio = ratioOf(key, isLater);
+  return Math.round(bid.grossMicros * (isLater ? 1 / ratio : ratio));
 }
 
 /** `isSecond`: also compares what only second prices depend on. */

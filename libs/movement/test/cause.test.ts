@@ -7,8 +7,9 @@ import {
   movementSentences,
   tellApart,
 } from '@auction-tiers/movement';
-import { drawDay, marketOf, tiers, toMoved } from '@auction-tiers/movement/planted';
+import { drawDay, marketOf, planted, tiers, toMoved } from '@auction-tiers/movement/planted';
 import { expect, test } from 'vitest';
+import { everyBuyer } from '../src/buyer-facts.ts';
 import { valueIn } from '../src/cell.ts';
 import { findMovedMix } from '../src/moved-mix.ts';
 
@@ -167,6 +168,16 @@ test.for(['site', 'country'] as const)('prices that fall by 40 %% on one %s are 
   const prices = sentences.find(({ kind }) => kind === 'prices');
   expect(prices?.text).toMatch(
     new RegExp(`(3[5-9]|4[0-5]) % less for the same impressions in ${dimension} ${place}\\b`),
+  );
+});
+
+test('prices that fall on one site are told with it on another day too, where few buyers bid in both of two auctions', () => {
+  const [against, later] = twoDays('site of another day', 3000);
+  const from = planted['prices of a site -70 %']!.change(later, new Random(hashSeed('site'), 1));
+  const movement = tellApart(orderOf(against, from));
+  expect(movement.buyers.get(everyBuyer)?.pricesWhere).toEqual({ dimension: 'site', value: '1' });
+  expect(movementSentences(movement, names).map(({ text }) => text)).toContainEqual(
+    expect.stringMatching(planted['prices of a site -70 %']!.says),
   );
 });
 
