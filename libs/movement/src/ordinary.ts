@@ -71,7 +71,7 @@ const leastPairs = 4;
  * So many standard deviations from the median a pair still counts as it is, of at least so many pairs: one broken day must
  * not make all ordinary, and few pairs do not show how far most of them are.
  */
-const [mostDeviations, leastWinsorized] = [3, 10];
+const [mostDeviations, leastWinsorized] = [2.5, 10];
 /** The standard deviation of normal values over their median distance from the median. */
 const deviationsPerMedian = 1.4826;
 const coverage = 0.95;

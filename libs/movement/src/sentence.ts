@@ -46,18 +46,14 @@ export function movementSentences(movement: Movement, names: MovementNames, comp
   const range = ordinaryRange(compared?.earlier ?? []);
   const usual = range !== null && isOrdinary(range, all.fromMicros, all.againstMicros) ? range : null;
   if (usual !== null) opening.push({ text: ordinaryWords(usual), kind: 'ordinary', id: null });
-  const least = leastSaid * sizeOf(againstMicros);
-  // Within what is ordinary, only a cause is named that moved more than that, and what our changes brought, which is exact.
-  const leastCause = usual === null ? least : Math.max(-usual.low, usual.high) * sizeOf(all.againstMicros);
   const left = compared === undefined ? null : leftOutWords(compared, movement, names);
   const { unread = 0 } = compared ?? {};
   const lacking = [left ?? [], unread > 0 ? unreadWords(unread) : []].flat();
   if (lacking.length > 0) opening.push({ text: lacking.join(' '), kind: 'net', id: null });
   const unlike = calendarWords(names);
   if (unlike !== null) opening.push({ text: unlike, kind: 'calendar', id: null });
-  const causes = causesOf(movement)
-    .filter(({ part, size }) => size > (part.kind === 'rules' ? least : leastCause))
-    .toSorted((one, other) => other.size - one.size);
+  const ordinaryMicros = usual === null ? null : Math.max(-usual.low, usual.high) * sizeOf(all.againstMicros);
+  const causes = namedCauses(movement, ordinaryMicros);
   const said = chosen(causes, movement, mostSentences - opening.length).map((cause): MovementSentence => {
     const { part, leaf, renamed, net } = cause;
     const what = causeWords(movement, cause, names);
@@ -108,6 +104,49 @@ function leftOutWords(
   return `${leftOut.length} of ${hours} hours are not fully recorded, and are left out of both periods${holding}. In the other ${hours - leftOut.length}, ${moved[0]!.toLowerCase()}${moved.slice(1)}.`;
 }
 
+/** A buyer that came, left or has another id is named on an ordinary difference too, if it moved this share of the net. */
+const leastTurn = 0.01;
+/** Of so many bids in one period and none in the other no chance is made. */
+const leastBids = 20;
+
+/**
+ * The causes to name, the largest first. `ordinaryMicros`: what an ordinary difference is at most, then only a cause is named
+ * that moved more than that, a buyer that came or left, and what our changes brought, which is exact; null: the difference is
+ * not ordinary.
+ */
+function namedCauses(movement: Movement, ordinaryMicros: number | null): Cause[] {
+  const against = sizeOf(movement.againstMicros);
+  return causesOf(movement)
+    .filter((cause) => {
+      const { part, leaf, renamed, size } = cause;
+      if (size <= leastSaid * against) return false;
+      if (ordinaryMicros === null || part.kind === 'rules') return true;
+      const isTurned = part.kind === 'participation' && leaf !== null && isTurn(movement, leaf);
+      if (renamed !== null || isTurned) return size > leastTurn * against;
+      return size > ordinaryMicros && sizeOfBuyers(movement, cause) > ordinaryMicros;
+    })
+    .toSorted((one, other) => other.size - one.size);
+}
+
+/**
+ * What the buyer, or all buyers, moved by participation and prices together. What would be bid where a buyer bids in only one
+ * of two auctions is an estimate: its error moves as much from the one to the other. Other causes: no limit.
+ */
+function sizeOfBuyers({ parts }: Movement, { part, leaf }: Cause): number {
+  if (part.kind !== 'participation' && part.kind !== 'prices') return Infinity;
+  const buyers = parts.filter(({ kind }) => kind === 'participation' || kind === 'prices');
+  const moved = leaf === null ? buyers : buyers.flatMap(({ of }) => of.filter(({ id }) => id === leaf.id));
+  return sizeOf(moved.reduce((sum, { netMicros }) => sum + netMicros, 0n));
+}
+
+/** Whether a buyer came or left. */
+function isTurn({ buyers, auctions }: Movement, { id }: Leaf): boolean {
+  const facts = id === null ? undefined : buyers.get(id);
+  if (facts?.where !== null) return false;
+  const [before, after] = [facts.againstShare * auctions.against, facts.fromShare * auctions.from];
+  return Math.min(before, after) === 0 && Math.max(before, after) >= leastBids;
+}
+
 interface Cause {
   readonly part: MovementPart;
   readonly leaf: Leaf | null;
@@ -120,7 +159,8 @@ interface Cause {
 
 const sizeOf = (net: bigint): number => Math.abs(Number(net));
 
-function causesOf({ parts, renamed }: Movement): Cause[] {
+function causesOf(movement: Movement): Cause[] {
+  const { parts, renamed, againstMicros } = movement;
   const buyers = parts.filter(({ kind }) => kind === 'participation' || kind === 'prices');
   const known: Cause[] = [];
   const told = new Set<Leaf>();
@@ -137,6 +177,14 @@ function causesOf({ parts, renamed }: Movement): Cause[] {
       net,
       size: Math.max(...leaves.map((leaf) => sizeOf(leaf.netMicros))),
     });
+  }
+  for (const part of parts.filter(({ kind }) => kind === 'participation')) {
+    for (const leaf of part.of) {
+      const size = sizeOf(leaf.netMicros);
+      if (told.has(leaf) || !isTurn(movement, leaf) || size <= leastTurn * sizeOf(againstMicros)) continue;
+      told.add(leaf);
+      known.push({ part, leaf, renamed: null, net: leaf.netMicros, size });
+    }
   }
   return [...known, ...parts.flatMap((part) => causesIn(part, told))];
 }
