@@ -5,6 +5,7 @@ import {
   type Tier,
   type TierSet,
 } from '@auction-tiers/tier-engine';
+import { visitTooCostly } from '@auction-tiers/tier-engine/measure';
 import { AuctionFigures, excludedCode, netOffset } from './auction-figures.ts';
 import { breakdownValue, type ChosenBreakdown, seatValue } from './breakdown.ts';
 import { pairCell, totalCell, valueCell, valueWidth } from './cell.ts';
@@ -80,6 +81,10 @@ export class AuctionSums extends ReportCounts {
       pairs.sums.cells[row + pairCell.excluded]! += quantity;
       pairs.sums.add(row + pairCell.excludedNet, timesQuantity(netMicros[place]!, quantity));
     }
+    visitTooCostly(tierSet, request, decision, (tierIndex, place) => {
+      const row = pairs.rowOf(idOf(tiers, tierIndex), bids[place]!.memberId!);
+      pairs.sums.cells[row + pairCell.tooCostly]! += quantity;
+    });
     const amounts = this.#amounts;
     amounts[valueCell.auctions] = quantity;
     amounts[valueCell.won] = isSold ? quantity : 0;

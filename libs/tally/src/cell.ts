@@ -20,10 +20,12 @@ export const pairCell = {
   forgone: 5,
   /** Net prices of the excluded bids. */
   excludedNet: 6,
+  /** Bids that the limit of the tier kept out of it. */
+  tooCostly: 7,
   /** 0: untiered. Not a sum, and neither is the buyer. They are the last cells. */
-  tier: 7,
+  tier: 8,
   /** 0: an unknown buyer. */
-  buyer: 8,
+  buyer: 9,
 } as const;
 /** Cells of a row of a pair, and those of them that are sums. */
 export const [pairWidth, pairSums] = [pairCell.buyer + 1, pairCell.tier as number];
@@ -64,7 +66,15 @@ const { tier: _tier, buyer: _buyer, ...pairNames } = pairCell;
 const { outcomes: outcomesFrom, ...totalNames } = totalCell;
 
 /** The figures that are counts, which need not be whole; all others are sums of money. */
-export const countNames: readonly string[] = ['bids', 'auctions', 'sold', 'withoutBids', 'multiplied', ...outcomes];
+export const countNames: readonly string[] = [
+  'bids',
+  'auctions',
+  'sold',
+  'withoutBids',
+  'multiplied',
+  'tooCostly',
+  ...outcomes,
+];
 
 /** For each kind of row: the cell of each figure, by the name that stored records have for it. */
 export const cellsByName: Readonly<Record<RowKind, Readonly<Record<string, number>>>> = {

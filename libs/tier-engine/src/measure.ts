@@ -6,4 +6,5 @@ export { countFunnel, Funnel } from './auction/funnel.ts';
 export type { Prospect, TierPrice } from './auction/gross-needed.ts';
 export { grossNeeded } from './auction/gross-needed.ts';
 export { LeaveOneOut } from './auction/leave-one-out.ts';
+export { visitTooCostly } from './auction/too-costly.ts';
 export { TierVariations } from './auction/tier-variations.ts';

@@ -64,5 +64,20 @@ test(
     await answer.getByText('at most 0.50 USD CPM').first().waitFor();
     await answer.getByText('bid 3.42 USD CPM gross; the best other bid is net 3.40 USD CPM').first().waitFor();
     await expectNoFault(page);
+
+    // What was decided by it is counted beside the form.
+    for (let at = 0; at < 2; at++) await send('POST', '/auction', { ym_profile_id: ym, bids });
+    await page.goto(`${new URL(page.url()).origin}/app/tiers?ym=${ym}&tier=${tier}`);
+    const figures = panel.getByRole('region', { name: 'Figures' });
+    await expect
+      .poll(
+        async () => {
+          await page.reload();
+          await figures.getByText('Buyers bid').waitFor();
+          return figures.innerText();
+        },
+        { timeout: 60_000, interval: 1000 },
+      )
+      .toMatch(/Too costly\s+2 bids/);
   },
 );

@@ -20,6 +20,7 @@ const counted = {
   bids: figure('Bids', 'bids', 'Bids; by tier those in the tier'),
   won: figure('Won', 'bids', 'Bids that won'),
   excluded: figure('Excluded', 'bids', 'Bids that a tier excluded'),
+  too_costly: figure('Too costly', 'bids', "Bids that a tier's limit kept out of it"),
   outranked: figure('Outranked', 'bids', 'Bids that lost to a higher priority'),
   outbid: figure('Outbid', 'bids', 'Bids that lost on net price within their priority'),
   lost_tie: figure('Lost tie', 'bids', 'Bids that lost a draw among equal net prices of one priority'),

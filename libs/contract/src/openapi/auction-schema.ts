@@ -58,7 +58,7 @@ const Explained: z.ZodType<ExplainedAuction> = AuctionAnswer.extend({
     .string()
     .regex(/^-?\d+\.\d{6}$/)
     .describe(
-      'Price of preference: the net that the same auction (without the bids that a tier excluded) brings when no bid is in a tier, less the net that the seller takes. At first price the highest net price less the net taken; at second price it may be negative, because the minimum of a tier can raise the price. CPM, six decimals.',
+      'Price of preference: the net that the same auction, without excluded bids, brings with no bid in a tier, less the net taken. At second price it may be negative, because the minimum of a tier can raise the price. CPM, six decimals.',
     ),
   other_arm: z
     .strictObject({ arm: Arm, winner: WinnerAnswer.nullable().describe('null: none could') })

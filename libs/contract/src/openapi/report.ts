@@ -20,6 +20,7 @@ const row = {
   bids: 3,
   won: 3,
   excluded: 0,
+  too_costly: 0,
   gross: '0.007058826',
   net: '0.006000000',
   forgone: '-0.002000000',

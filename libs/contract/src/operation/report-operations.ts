@@ -23,7 +23,7 @@ export const reportOperations = {
       words: {
         id: 'readReport',
         summary: 'View what the tiers of a ym-profile did',
-        description: `Every auction is counted exactly when it is decided, and shows within two seconds: \`dbg_info.complete_to\` says up to when. \`/auction/explain\` is not counted. Hours are kept ${reportHoursKeptDays} days, days ${reportDaysKept}, both by the clock of the member's \`timezone\`, which \`dbg_info\` names. With \`Accept: text/csv\` the answer is CSV: the first line names the attributes, with the currency of money (\`net_usd\`) and the zone of times (\`hour (America/New_York)\`); hours are local, with their offset (\`2026-11-01 01:00 -04:00\`).`,
+        description: `Every auction is counted exactly when it is decided, and shows within two seconds: \`dbg_info.complete_to\` says up to when. \`/auction/explain\` is not counted. Hours are kept ${reportHoursKeptDays} days, days ${reportDaysKept}, both by the clock of the member's \`timezone\`, which \`dbg_info\` names. With \`Accept: text/csv\` the answer is CSV: its headings have the currency of money (\`net_usd\`) and the zone of times (\`hour (America/New_York)\`); hours are local, with their offset (\`2026-11-01 01:00 -04:00\`).`,
         request: { ym_profile_id: 1, group_by: 'tier,buyer', sort: 'net.desc', num_elements: 1, locale: 'en-US' },
         errors: [404],
       },

@@ -181,6 +181,7 @@ export const ReportRow = z
     bids: Count.describe(define('bids')),
     won: Count.describe(define('won')),
     excluded: Count.describe(define('excluded')),
+    too_costly: Count.optional().describe(`${define('too_costly')}; only in rows by tier`),
     outranked: Count.optional().describe(
       `${define('outranked')}; only in the same rows as \`without_bids\`, as are the next three`,
     ),
@@ -250,6 +251,7 @@ export function reportColumns({ group_by }: Pick<ReportInput, 'group_by'>): read
     auctions: isOfAuctions,
     sold: isOfAuctions,
     without_bids: isWhole,
+    too_costly: groups.has('tier'),
     outranked: isWhole,
     outbid: isWhole,
     lost_tie: isWhole,

@@ -90,6 +90,7 @@ const counted = {
   bids: bidsOf,
   won: wonOf,
   excluded: excludedOf,
+  too_costly: (row: CountedRow) => pairOf(row, pairCell.tooCostly),
   outranked: (row: CountedRow) => outcomeCount(row, 'outranked'),
   outbid: (row: CountedRow) => outcomeCount(row, 'outbid'),
   lost_tie: (row: CountedRow) => outcomeCount(row, 'lost_tie'),

@@ -163,6 +163,7 @@ function Line({ figures, isExclude, currency }: LineProps) {
   const parts = [
     ...own.map(({ figure }) => amount(figure, figures[figure])),
     ...(isExclude ? [] : [amount('gross', figures.gross)]),
+    ...(figures.too_costly ? [[reportFigures.too_costly, counted(figures.too_costly, 'bid')] as const] : []),
   ];
   return (
     <dl className="tier-line">
