@@ -1,4 +1,5 @@
 import { type Draft, editorsOf, type Member } from '@auction-tiers/contract';
+import type { Recommendation } from '@auction-tiers/contract/compare-report';
 import type { Session } from '../../service/session.ts';
 
 /** An act on a draft. Null: not possible in this state; `because`: why it is refused, or null: it is allowed. */
@@ -7,6 +8,7 @@ export type Ability = { readonly because: string | null } | null;
 export interface Abilities {
   readonly publish: Ability;
   readonly schedule: Ability;
+  readonly test: Ability;
   readonly ask: Ability;
   readonly approve: Ability;
   readonly unschedule: Ability;
@@ -22,13 +24,19 @@ const mayNot = {
   write: 'your user may not change tiers',
 } as const;
 
-/** What the user may do with a draft. `changes`: changed objects, null: not known yet. `tester`: its experiment. */
+/** An experiment that runs or is paused on the group of sites, and whether it is the draft's own. */
+interface Testing {
+  readonly name: string;
+  readonly isOwn: boolean;
+}
+
+/** What the user may do with a draft. `changes`: changed objects, null: not known yet. */
 export function abilitiesOf(
   { state, approval_asked: isAsked, approved_by: approver, changed_by, edits }: Judged,
   publishing: Member['publishing'],
   { username, scopes }: Pick<Session, 'username' | 'scopes'>,
   changes: number | null,
-  tester: string | null = null,
+  testing: Testing | null = null,
 ): Abilities {
   const isOpen = state === 'open' || state === 'suspended';
   const mayPublish = scopes.includes('publish');
@@ -37,7 +45,7 @@ export function abilitiesOf(
   const emptiness = changes === 0 ? 'the draft changes nothing' : null;
   const editors = editorsOf({ edits, changed_by });
   const approval = needsApproval ? `it needs the approval of another user than ${editors.join(' and ')}` : null;
-  const tested = tester === null ? null : `the experiment “${tester}” tests it: its end publishes it`;
+  const tested = testing?.isOwn === true ? `the experiment “${testing.name}” tests it: its end publishes it` : null;
   const publish = mayPublish ? (emptiness ?? tested ?? approval) : mayNot.publish;
   const isOwn = editors.includes(username);
   // Also where drafts need no approval, a colleague may be asked for one.
@@ -51,12 +59,29 @@ export function abilitiesOf(
   return {
     publish: isOpen ? { because: publish } : null,
     schedule: isOpen ? { because: publish } : null,
+    test: isOpen && mayPublish && testing === null ? { because: emptiness } : null,
     ask: mayAsk ? { because: emptiness } : null,
     approve: isWaiting && !isOwn ? { because: approve } : null,
     unschedule: state === 'scheduled' ? { because: mayWrite ? null : mayNot.write } : null,
     discard: { because: mayWrite ? null : mayNot.write },
     isOpen: isOpen && mayWrite,
   };
+}
+
+/** The act that a draft waits for, whose button alone is filled; null: none does. `verdict`: null before a try. */
+export function nextAct(
+  can: Abilities,
+  verdict: Recommendation | null,
+  mayTry: boolean,
+): 'approve' | 'unschedule' | 'try' | 'publish' | 'ask' | 'test' | null {
+  const may = (act: Ability) => act?.because === null;
+  if (can.unschedule !== null) return 'unschedule';
+  if (may(can.approve)) return 'approve';
+  if (verdict === null && mayTry) return 'try';
+  const asked = !may(can.publish) && may(can.ask) ? 'ask' : null;
+  if (verdict === null || verdict === 'launch') return may(can.publish) ? 'publish' : asked;
+  if (verdict === 'test_first' || verdict === 'cannot_say') return may(can.test) ? 'test' : asked;
+  return null;
 }
 
 interface Stated extends Judged {

@@ -1,4 +1,4 @@
-import type { Draft, TierSetFile } from '@auction-tiers/contract';
+import type { Draft, Experiment, TierSetFile } from '@auction-tiers/contract';
 import { Button, CopyButton } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
@@ -15,13 +15,11 @@ import { Problem } from '../../part/problem.tsx';
 import { detailsOf, isMoved } from '../../service/problem.ts';
 import { client } from '../../service/trpc.ts';
 import { linkOf } from './address.ts';
-import { isOpen, useExperiments } from '../../experiment/use-experiments.ts';
-import { abilitiesOf, type Ability, stateText } from './abilities.ts';
+import { type Abilities, type Ability, type nextAct, stateText } from './abilities.ts';
 import { News } from './news.tsx';
 import { Questions } from './questions.tsx';
 import { Asking, Discarding, Publishing, Scheduling } from './steps.tsx';
 import { usePublish } from './use-publish.ts';
-import type { DraftComparison } from './use-draft-comparison.ts';
 import { plainWords } from '../../saying/plain-words.ts';
 import { useNow } from '../../figure/use-now.ts';
 
@@ -32,9 +30,17 @@ interface ActionsProps {
   readonly isNews: boolean;
   readonly onGoOn: () => void;
   readonly live: TierSetFile | null;
-  readonly comparison: DraftComparison;
+  readonly wasTried: boolean;
+  readonly onTry: () => void;
+  /** Whether the form of a live test is open. */
+  readonly isTesting: boolean;
+  readonly onTest: () => void;
   /** Objects that it changes; null: not known yet. */
   readonly changes: number | null;
+  readonly can: Abilities;
+  readonly next: ReturnType<typeof nextAct>;
+  /** An experiment with another draft. */
+  readonly running: Experiment | null;
 }
 
 type Step = 'publish' | 'schedule' | 'ask' | 'discard';
@@ -44,19 +50,13 @@ const isPublishing = (step: Step | null): boolean => step === 'publish' || step 
 const withoutDraft = { draft: undefined, try: undefined };
 
 /** What may be done with a draft as a whole, in one row, and where it stands. */
-export function Actions({ draft, seen, isNews, onGoOn, live, comparison, changes: read }: ActionsProps) {
+export function Actions(props: ActionsProps) {
+  const { draft, seen, isNews, onGoOn, live, changes, can, next, running } = props;
   const place = usePlace();
-  const { member, memberId: member_id, session, timeZone } = place;
+  const { member, memberId: member_id, timeZone } = place;
   const navigate = useNavigate({ from: '/draft' });
   const [chosen, setStep] = useState<Step | null>(null);
   const now = useNow();
-  // Keeps the open question, with its note, while the difference is read again because live has changed.
-  const [changes, setChanges] = useState(read);
-  if (read !== null && read !== changes) setChanges(read);
-  const open = useExperiments().experiments.find(isOpen);
-  const isTested = open?.draft_id === draft.id;
-  const running = open?.state === 'running' && !isTested ? open : null;
-  const can = abilitiesOf(draft, member.publishing, session, changes, isTested ? open.name : null);
   // `Publish…` in the head of every room asks here at once.
   const isWanted = useLocation().hash === 'publish-now';
   const isKnown = changes !== null;
@@ -71,7 +71,7 @@ export function Actions({ draft, seen, isNews, onGoOn, live, comparison, changes
   const { publish, questions, ask, ...publishing } = usePublish({
     seen,
     live,
-    wasTried: comparison.tries.length > 0,
+    wasTried: props.wasTried,
     isDuringExperiment: running !== null,
     onDone(state) {
       close();
@@ -113,7 +113,7 @@ export function Actions({ draft, seen, isNews, onGoOn, live, comparison, changes
   }, [isWanted, isKnown]);
   const startTry = () => {
     close();
-    comparison.start();
+    props.onTry();
   };
   const when =
     draft.publish_at === null
@@ -148,15 +148,28 @@ export function Actions({ draft, seen, isNews, onGoOn, live, comparison, changes
         />
       )}
       <div className="draft-row">
-        <Act can={can.publish} isFirst onClick={() => begin('publish')} isChosen={step === 'publish'}>
+        <Act
+          can={can.publish}
+          isNext={next === 'publish'}
+          onClick={() => begin('publish')}
+          isChosen={step === 'publish'}
+        >
           Publish now
         </Act>
         <Act can={can.schedule} onClick={() => begin('schedule')} isChosen={step === 'schedule'}>
           {draft.state === 'suspended' ? 'Schedule again' : 'Schedule'}
         </Act>
         <Act
+          can={isNews && can.test !== null ? { because: 'look at what has changed first' } : can.test}
+          isNext={next === 'test'}
+          isChosen={props.isTesting}
+          onClick={props.onTest}
+        >
+          Test live…
+        </Act>
+        <Act
           can={can.ask}
-          isFirst={member.publishing === 'approved'}
+          isNext={next === 'ask'}
           isChosen={step === 'ask'}
           isPending={askApproval.isPending}
           onClick={() => {
@@ -169,10 +182,20 @@ export function Actions({ draft, seen, isNews, onGoOn, live, comparison, changes
         >
           {draft.approval_asked ? 'Approval is asked for' : 'Ask for approval'}
         </Act>
-        <Act can={can.approve} isFirst onClick={() => act.mutate('approve')} isPending={act.isPending}>
+        <Act
+          can={can.approve}
+          isNext={next === 'approve'}
+          onClick={() => act.mutate('approve')}
+          isPending={act.isPending}
+        >
           Approve
         </Act>
-        <Act can={can.unschedule} isFirst onClick={() => act.mutate('unschedule')} isPending={act.isPending}>
+        <Act
+          can={can.unschedule}
+          isNext={next === 'unschedule'}
+          onClick={() => act.mutate('unschedule')}
+          isPending={act.isPending}
+        >
           Unschedule
         </Act>
         <Act can={can.discard} onClick={() => begin('discard')} isChosen={step === 'discard'}>
@@ -190,7 +213,7 @@ export function Actions({ draft, seen, isNews, onGoOn, live, comparison, changes
         <Publishing
           {...toPublish}
           changes={changes}
-          mayHoldBack={open === undefined}
+          mayHoldBack={can.test !== null}
           onPublish={(note, holdBack) => publish({ note, later: null, holdBack })}
         />
       )}
@@ -243,7 +266,7 @@ function Refused({ error, live }: { readonly error: unknown; readonly live: Tier
 
 interface ActProps {
   readonly can: Ability;
-  readonly isFirst?: boolean;
+  readonly isNext?: boolean;
   readonly isChosen?: boolean;
   readonly isPending?: boolean;
   readonly onClick: () => void;
@@ -251,12 +274,12 @@ interface ActProps {
 }
 
 /** A button for an act; if the act is refused, it says why. */
-function Act({ can, isFirst = false, isChosen = false, isPending = false, onClick, children }: ActProps) {
+function Act({ can, isNext = false, isChosen = false, isPending = false, onClick, children }: ActProps) {
   if (can === null) return null;
   return (
     <span>
       <Button
-        variant={isFirst ? 'filled' : 'default'}
+        variant={isNext ? 'filled' : 'default'}
         disabled={can.because !== null}
         loading={isPending}
         aria-expanded={isChosen}

@@ -3,7 +3,7 @@ import type { Draft } from '@auction-tiers/contract';
 import { Button, Select } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { refreshDrafts } from '../../draft/edit-draft.ts';
 import { DraftPeople } from '../../draft/people.tsx';
@@ -19,9 +19,12 @@ import { Moved } from './moved.tsx';
 import { Naming } from './naming.tsx';
 import { Published } from './published.tsx';
 import { Felt } from '../../comparison/felt.tsx';
-import { TestLive } from './test-live.tsx';
+import { RunningTest, TestLive } from './test-live.tsx';
 import { TryIt } from './try-it.tsx';
-import { useDraftComparison } from './use-draft-comparison.ts';
+import { type DraftComparison, useDraftComparison } from './use-draft-comparison.ts';
+import { abilitiesOf, nextAct } from './abilities.ts';
+import { useRecorded } from '../../comparison/use-comparison.ts';
+import { isOpen, useExperiments } from '../../experiment/use-experiments.ts';
 
 /** A change before it is live: what it changes, what it would do, who gains or loses, and the acts on it. */
 export function DraftRoom(): React.ReactNode {
@@ -62,6 +65,8 @@ function OneDraft({ draft }: { readonly draft: Draft }) {
   const comparison = useDraftComparison(draft);
   const { seen, isNews, goOn } = useSeen(draft);
   const changes = difference.data === undefined ? null : sizeOf(difference.data);
+  const [isTesting, setIsTesting] = useState(false);
+  const act = useNextAct(draft, comparison, changes);
   useFocusOfAddress(live !== null && difference.data !== undefined);
   return (
     <>
@@ -77,7 +82,7 @@ function OneDraft({ draft }: { readonly draft: Draft }) {
           />
         </Block>
         <Block title="What it would do">
-          <TryIt comparison={comparison} changes={changes} />
+          <TryIt comparison={comparison} changes={changes} isNext={act.next === 'try'} />
         </Block>
         <Block title="Who feels it">
           {comparison.report === null ? (
@@ -87,7 +92,8 @@ function OneDraft({ draft }: { readonly draft: Draft }) {
           )}
         </Block>
       </div>
-      <TestLive draft={draft} changes={changes} isNews={isNews} />
+      <RunningTest />
+      {isTesting && <TestLive draft={draft} isNews={isNews} onClose={() => setIsTesting(false)} />}
       {/* A new key after a rebase, so that earlier refusals are forgotten. */}
       <Actions
         key={draft.base_revision}
@@ -96,11 +102,29 @@ function OneDraft({ draft }: { readonly draft: Draft }) {
         isNews={isNews}
         onGoOn={goOn}
         live={live}
-        comparison={comparison}
-        changes={changes}
+        wasTried={comparison.tries.length > 0}
+        onTry={comparison.start}
+        isTesting={isTesting}
+        onTest={() => setIsTesting(!isTesting)}
+        {...act}
       />
     </>
   );
+}
+
+/** What may be done with a draft, and what it waits for. */
+function useNextAct(draft: Draft, { report, isStale }: DraftComparison, read: number | null) {
+  const { member, session } = usePlace();
+  const open = useExperiments().experiments.find(isOpen);
+  const { recorded } = useRecorded();
+  // Keeps the open question, with its note, while the difference is read again because live has changed.
+  const [changes, setChanges] = useState(read);
+  if (read !== null && read !== changes) setChanges(read);
+  const testing = open === undefined ? null : { name: open.name, isOwn: open.draft_id === draft.id };
+  const can = abilitiesOf(draft, member.publishing, session, changes, testing);
+  const mayTry = session.scopes.includes('write') && changes !== 0 && recorded.auctions > 0;
+  const next = nextAct(can, report === null || isStale ? null : report.recommendation, mayTry);
+  return { can, next, changes, running: open?.state === 'running' && testing?.isOwn === false ? open : null };
 }
 
 /** Scrolls to the part of the room that the bar in the head links to, and focuses it. */

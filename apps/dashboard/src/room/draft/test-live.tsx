@@ -25,49 +25,29 @@ const msPerDay = 86_400_000;
 const [usualTotalLimit, usualBuyerLimit] = [10, 30];
 const usualDays = { shadow: 7, split: 14, switchback: 28 } as const;
 
+/** The experiment that runs or is paused on the group of sites, if there is one. */
+export function RunningTest(): React.ReactNode {
+  const open = useExperiments().experiments.find(isOpen);
+  if (open === undefined) return null;
+  return (
+    <p className="notice" role="status">
+      The experiment “{open.name}” {open.state === 'running' ? 'runs' : 'is paused'} on this group of sites.{' '}
+      <Link to="/draft/tests" search={(all) => ({ ...pageOnly(all), ym: open.ym_profile_id, experiment: open.id })}>
+        See it
+      </Link>
+    </p>
+  );
+}
+
 interface TestLiveProps {
   readonly draft: Draft;
-  /** Objects that it changes; null: not known yet. */
-  readonly changes: number | null;
   /** Another user has changed the draft since this user saw it: the user looks at that change first. */
   readonly isNews: boolean;
-}
-
-/** Lets the draft decide live auctions within a limit in money: the plan, and the values that it needs. */
-export function TestLive({ draft, changes, isNews }: TestLiveProps) {
-  const { session } = usePlace();
-  const { experiments } = useExperiments();
-  const [isAsking, setIsAsking] = useState(false);
-  const open = experiments.find(isOpen);
-  if (!session.scopes.includes('publish')) return null;
-  if (open !== undefined) {
-    return (
-      <p className="notice" role="status">
-        The experiment “{open.name}” {open.state === 'running' ? 'runs' : 'is paused'} on this group of sites.{' '}
-        <Link to="/draft/tests" search={(all) => ({ ...pageOnly(all), ym: open.ym_profile_id, experiment: open.id })}>
-          See it
-        </Link>
-      </p>
-    );
-  }
-  if (!isAsking) {
-    return (
-      <div className="draft-row">
-        <Button variant="default" disabled={changes === 0 || isNews} onClick={() => setIsAsking(true)}>
-          Test live…
-        </Button>
-        <span className="muted">Lets it decide live auctions, within a limit in money that you set.</span>
-      </div>
-    );
-  }
-  return <Asking draft={draft} isNews={isNews} onClose={() => setIsAsking(false)} />;
-}
-
-interface AskingProps extends Omit<TestLiveProps, 'changes'> {
   readonly onClose: () => void;
 }
 
-function Asking({ draft, isNews, onClose }: AskingProps) {
+/** Lets the draft decide live auctions within a limit in money: the plan, and the values that it needs. */
+export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.ReactNode {
   const { memberId: member_id, currency, session } = usePlace();
   const navigate = useNavigate();
   const plan = useQuery(trpc.experiment.plan.queryOptions({ draft_id: draft.id, member_id }));

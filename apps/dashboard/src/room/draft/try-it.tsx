@@ -12,10 +12,12 @@ interface TryItProps {
   readonly comparison: DraftComparison;
   /** Objects that the draft changes; null: not known yet. */
   readonly changes: number | null;
+  /** Whether a try is what the draft waits for. */
+  readonly isNext: boolean;
 }
 
 /** What the draft would have earned on recorded auctions: starts a comparison, shows its progress and verdict. */
-export function TryIt({ comparison, changes }: TryItProps) {
+export function TryIt({ comparison, changes, isNext }: TryItProps) {
   const { from, to, timeZone, session } = usePlace();
   const { recorded, isPending, error } = useRecorded();
   const { simulation, report, isStale } = comparison;
@@ -33,7 +35,7 @@ export function TryIt({ comparison, changes }: TryItProps) {
       <div className="draft-try-start">
         <Button
           id="try"
-          variant={isFirst || isStale ? 'filled' : 'default'}
+          variant={isNext ? 'filled' : 'default'}
           disabled={!canStart}
           loading={comparison.isStarting}
           onClick={comparison.start}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { abilitiesOf, stateText } from '../../../src/room/draft/abilities.ts';
+import { abilitiesOf, nextAct, stateText } from '../../../src/room/draft/abilities.ts';
 
 const ann = { username: 'ann', scopes: ['read', 'write', 'publish'] };
 const bob = { username: 'bob', scopes: ['read', 'write', 'publish'] };
@@ -18,7 +18,27 @@ test('an open draft can be published and scheduled by those who may publish', ()
   expect(abilitiesOf(draft, 'direct', reader, 2)).toMatchObject({ isOpen: false });
   expect(abilitiesOf(draft, 'direct', reader, 2).publish?.because).toContain('publish');
   expect(abilitiesOf(draft, 'direct', ann, 0).publish?.because).toContain('nothing');
-  expect(abilitiesOf(draft, 'direct', ann, 2, 'Canary').publish?.because).toContain('Canary');
+  expect(abilitiesOf(draft, 'direct', ann, 2, { name: 'Canary', isOwn: true }).publish?.because).toContain('Canary');
+});
+
+test('a draft waits for its try, then for what the verdict leads to', () => {
+  const can = abilitiesOf(draft, 'direct', ann, 2);
+  const nextAfter = (verdict: Parameters<typeof nextAct>[1]) => nextAct(can, verdict, true);
+  expect(
+    [null, 'launch', 'test_first', 'cannot_say', 'hold', 'no_effect'].map((each) => nextAfter(each as null)),
+  ).toEqual(['try', 'publish', 'test', 'test', null, null]);
+  expect(nextAct(can, null, false)).toBe('publish');
+  expect(nextAct(abilitiesOf({ ...draft, state: 'scheduled' }, 'direct', ann, 2), 'launch', true)).toBe('unschedule');
+});
+
+test('a draft that the user may not publish or test waits for a colleague', () => {
+  const own = abilitiesOf(draft, 'approved', ann, 2);
+  expect([nextAct(own, 'launch', true), nextAct(own, 'test_first', true)]).toEqual(['ask', 'test']);
+  expect(nextAct(abilitiesOf(draft, 'approved', bob, 2), 'launch', true)).toBe('approve');
+  const other = abilitiesOf(draft, 'direct', ann, 2, { name: 'Canary', isOwn: false });
+  expect([other.test, other.publish, nextAct(other, 'test_first', true)]).toEqual([null, { because: null }, null]);
+  const writer = { username: 'ann', scopes: ['read', 'write'] };
+  expect(nextAct(abilitiesOf(draft, 'direct', writer, 2), 'test_first', true)).toBe('ask');
 });
 
 test('where an approval is needed, the author asks and a colleague approves', () => {

@@ -16,8 +16,14 @@ test('a minimum is raised, tried on recorded auctions, changed once more, and pu
   await setMinimum(send, draft, '2.50');
   await page.reload();
   await page.getByText('1 change', { exact: false }).first().waitFor();
+  const filled = page.getByRole('main').locator('button[data-variant="filled"]');
+  await expect.poll(() => filled.allInnerTexts()).toEqual(['Try it']);
   await page.getByRole('button', { name: 'Try it', exact: true }).click();
   await page.locator('.comparison-figure').waitFor();
+  // The act that the verdict leads to; publishing is not it.
+  const next = { 'Test first': ['Test live…'], 'Cannot say': ['Test live…'], Hold: [], 'No effect': [] };
+  const verdict = (await page.locator('.comparison-figure .big-figure').innerText()).replace(/^\W+/, '');
+  await expect.poll(() => filled.allInnerTexts()).toEqual(next[verdict as keyof typeof next]);
   const saysOfUsers = page.getByText('Returning users are not in the interval').first();
   await saysOfUsers.waitFor();
   await page.getByLabel('Our auctions have no returning users').check();
@@ -30,6 +36,7 @@ test('a minimum is raised, tried on recorded auctions, changed once more, and pu
   await setMinimum(send, draft, '2.60');
   await page.reload();
   await page.locator('.comparison-figure.stale').waitFor();
+  await expect.poll(() => filled.allInnerTexts()).toEqual(['Try again']);
   await page.getByRole('button', { name: 'Publish now' }).click();
   await page.getByText('The verdict is older than the change.').waitFor();
   await page.getByRole('button', { name: 'Publish all the same' }).waitFor();
