@@ -99,8 +99,16 @@ function toTiers(
   const toTier = (id: number): TierRow => {
     const row = rows.get(id) ?? noFigures;
     const tier = tierOfId.get(id);
-    const { listed = 0, pricedIn = 0, targeted = 0, categorised = 0 } = stages?.get(id) ?? {};
-    const funnel = { seen, listed, priced_in: pricedIn, targeted, categorised, won: row.revenue.wins };
+    const { listed = 0, pricedIn = 0, targeted = 0, withinLimit = 0, categorised = 0 } = stages?.get(id) ?? {};
+    const funnel = {
+      seen,
+      listed,
+      priced_in: pricedIn,
+      targeted,
+      too_costly: targeted - withinLimit,
+      categorised,
+      won: row.revenue.wins,
+    };
     return {
       id,
       name: loaded?.tierNames.get(id) ?? null,

@@ -75,7 +75,8 @@ const Funnel = z
     listed: z.int().min(0).describe('Of these, bids of buyers that the tier names.'),
     priced_in: z.int().min(0).describe("Of these, bids with a net price of at least the tier's minimum."),
     targeted: z.int().min(0).describe("Of these, bids on impressions that the tier's profile matches."),
-    categorised: z.int().min(0).describe('Of these, bids in this tier and no other.'),
+    too_costly: z.int().min(0).describe("Of these, bids that the tier's limit keeps out."),
+    categorised: z.int().min(0).describe('Of the others, bids in this tier and no other.'),
     won: Count,
   })
   .describe('How many bids reach each step of a tier.');

@@ -275,7 +275,7 @@ test('commands write the pages', async () => {
 });
 
 const countKeys = new Set(
-  'auctions wins bids won sold excluded below_floor seen listed priced_in targeted categorised touched_auctions'.split(
+  'auctions wins bids won sold excluded below_floor seen listed priced_in targeted too_costly categorised touched_auctions'.split(
     ' ',
   ),
 );

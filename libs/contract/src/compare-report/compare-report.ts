@@ -171,7 +171,8 @@ const FunnelStep = z
     listed: Count.describe('Of buyers that the tier names.'),
     priced_in: Count.describe('Of these, at its minimum price or above.'),
     targeted: Count.describe('Of these, on impressions that its profile matches.'),
-    categorised: Count.describe('Of these, taken by this tier and no other.'),
+    too_costly: Count.describe('Of these, kept out by its limit.'),
+    categorised: Count.describe('Of the others, taken by this tier and no other.'),
     won: Count.describe('Of these, winners of their auction.'),
   })
   .meta({ id: 'FunnelStep', description: 'How far bids get with one tier.' });

@@ -307,7 +307,7 @@ export function toFunnel(
   const stages = tally.funnel();
   const rows = new Map(tally.rows('tier').map((row) => [row.key, row]));
   return tierSet.tiers.map(({ id, priority, memberAction }) => {
-    const { listed = 0, pricedIn = 0, targeted = 0, categorised = 0 } = stages?.get(id) ?? {};
+    const { listed = 0, pricedIn = 0, targeted = 0, withinLimit = 0, categorised = 0 } = stages?.get(id) ?? {};
     const row = rows.get(id);
     return {
       tier_id: id,
@@ -319,6 +319,7 @@ export function toFunnel(
       listed,
       priced_in: pricedIn,
       targeted,
+      too_costly: targeted - withinLimit,
       categorised,
       won: row?.revenue.wins ?? 0,
     };

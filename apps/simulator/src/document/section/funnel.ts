@@ -21,6 +21,8 @@ import {
 } from '@auction-tiers/report-document';
 import { capital } from '../../figure/text.ts';
 
+type Steps = FunnelSteps & Pick<CompareReport['funnel']['draft'][number], 'too_costly'>;
+
 /** One tier in each of the tier sets that are shown; null: it is not in that set. */
 export interface TierFunnel {
   readonly id: number;
@@ -29,11 +31,11 @@ export interface TierFunnel {
   readonly presence: 'both' | 'new' | 'removed';
   /** As `priorityText` gives it. */
   readonly priority: string;
-  readonly sides: readonly (FunnelSteps | null)[];
+  readonly sides: readonly (Steps | null)[];
 }
 
 const introduction = (bids: number) =>
-  `Of ${counted(bids, 'bid')} seen: those of buyers that the tier names, of these those at its minimum price or above, of these those on impressions that it is for, of these those that no other tier took, and of these the winners.`;
+  `Of ${counted(bids, 'bid')} seen: those of buyers that the tier names, of these those at its minimum price or above, of these those on impressions that it is for, of these those that it took and no other tier, and of these the winners.`;
 
 /** The funnel of each tier as bars within bars and as figures. */
 export const funnelBlocks = (tiers: readonly TierFunnel[], bids: number): Block[] => [
@@ -61,10 +63,18 @@ export function funnelPair(tiers: readonly TierFunnel[], bids: number): Block[] 
 
 function isChanged({ presence, priority, sides: [before, after] }: TierFunnel): boolean {
   if (presence !== 'both' || !before || !after || priority.includes(arrow)) return true;
-  return funnelStages.some(([stage]) => before[stage] !== after[stage]);
+  return before.too_costly !== after.too_costly || funnelStages.some(([stage]) => before[stage] !== after[stage]);
 }
 
-const share = (steps: FunnelSteps, stage: keyof FunnelSteps) => (steps.seen === 0 ? 0 : steps[stage] / steps.seen);
+const share = (steps: Steps, stage: keyof Steps) => (steps.seen === 0 ? 0 : steps[stage] / steps.seen);
+
+/** The steps of tables: with the bids that are too costly where a limit kept out any. */
+const stagesOf = (tiers: readonly TierFunnel[]): readonly (readonly [keyof Steps, string])[] =>
+  funnelStages.flatMap((step): (readonly [keyof Steps, string])[] =>
+    step[0] === 'categorised' && tiers.some(({ sides }) => sides.some((side) => (side?.too_costly ?? 0) > 0))
+      ? [['too_costly', 'too costly'], step]
+      : [step],
+  );
 
 /** `all`: the tiers that share a scale. */
 function tables(
@@ -101,7 +111,7 @@ function tables(
           columns: [
             tier,
             figure('Priority', ({ priority }) => priority),
-            ...funnelStages.map(([stage, label]) =>
+            ...stagesOf(tiers).map(([stage, label]) =>
               figure(capital(label), ({ sides }: TierFunnel) =>
                 bySide(sides, (side) => [count(side[stage]), ' ', small(percent(share(side, stage)))]),
               ),
@@ -133,11 +143,7 @@ export function priorityText(
 }
 
 /** A figure for each side, below each other; `names` name the sides where there are two. */
-function bySide(
-  sides: TierFunnel['sides'],
-  word: (side: FunnelSteps) => Inline,
-  names: readonly string[] = [],
-): Inline {
+function bySide(sides: TierFunnel['sides'], word: (side: Steps) => Inline, names: readonly string[] = []): Inline {
   const isPair = sides.length > 1;
   return lines(
     sides.map((side, at) => ({
