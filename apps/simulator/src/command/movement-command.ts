@@ -12,6 +12,10 @@ export function addMovement(program: Command, onDone: (code: ExitCode) => void):
     .requiredOption('--in <glob>', 'log files of the later period')
     .requiredOption('--against <glob>', 'log files of the earlier period')
     .option(
+      '--earlier <glob>',
+      'log files of the five weeks before, with or without both periods: they show which difference is ordinary',
+    )
+    .option(
       '--tiers <file>',
       "the tiers of the later period, *.tiers.json (default: the demo's, unless --api is given)",
     )

@@ -13,8 +13,7 @@ import {
 } from '@auction-tiers/movement';
 import { toText } from '@auction-tiers/report-document/text';
 import { deciderKey, whoDecided } from '@auction-tiers/recorded';
-import { quantityOf } from '@auction-tiers/tally';
-import { netMicros, type TierSetSource, toFeePpm } from '@auction-tiers/tier-engine';
+import { type TierSetSource, toFeePpm } from '@auction-tiers/tier-engine';
 import { toReadTarget } from '../api/api-target.ts';
 import { fetchDesign, fetchTierSet } from '../api/read-api.ts';
 import { type ExitCode, exitCode, wrongUsage } from '../cli/failure.ts';
@@ -22,6 +21,7 @@ import type { LogOptions } from '../cli/option.ts';
 import { checkOutFiles, writeJson } from '../cli/out-file.ts';
 import { say } from '../cli/terminal.ts';
 import { findLog, type GivenLog } from './given-log.ts';
+import { NetByHour, standsFor, takenOf } from './net-by-hour.ts';
 import { chooseFee } from '../log/auction/fee.ts';
 import { findUnreadable } from '../log/auction/input-report.ts';
 import type { LoggedAuction } from '../log/auction/logged-auction.ts';
@@ -37,6 +37,7 @@ import { currencyOf, loadDemoTierSet, type LoadedTierSet, toTierSet } from '../t
 export interface MovementOptions extends LogOptions {
   readonly in: string;
   readonly against: string;
+  readonly earlier?: string;
   readonly tiers?: string;
   readonly againstTiers?: string;
   readonly api?: string;
@@ -58,14 +59,15 @@ interface Rules {
 
 /** Tells what moved net between two logs. Throws a `Failure` where a file cannot be used. */
 export async function runMovement(options: MovementOptions): Promise<ExitCode> {
-  const { against: againstGlob, tiers, againstTiers, api, ymProfile, out, ...reading } = options;
+  const { against: againstGlob, earlier: earlierGlob, tiers, againstTiers, api, ymProfile, out, ...reading } = options;
   if (api !== undefined && (tiers ?? againstTiers) !== undefined) {
     throw wrongUsage('--api and --tiers cannot be combined: the service has the tiers of each auction.');
   }
   const [later, earlier] = [await findLog(reading), await findLog({ ...reading, in: againstGlob })];
+  const past = earlierGlob === undefined ? null : await findLog({ ...reading, in: earlierGlob });
   checkOutFiles(
     { '--out': out },
-    [...later.files, ...earlier.files, tiers, againstTiers].flatMap((file) => file ?? []),
+    [...later.files, ...earlier.files, ...(past?.files ?? []), tiers, againstTiers].flatMap((file) => file ?? []),
   );
   const found = [new PeriodSample<LoggedAuction>(mostAuctions), new PeriodSample<LoggedAuction>(mostAuctions)] as const;
   const isDemo = tiers === undefined && api === undefined;
@@ -77,11 +79,12 @@ export async function runMovement(options: MovementOptions): Promise<ExitCode> {
     usual: isDemo ? toFeePpm(demoFeePct) : 0,
   });
   let isUnreadable = false;
-  for (const [at, log] of [earlier, later].entries()) {
-    const problem = await readAuctions(log, fee, sets, (auction) => found[at]!.add(auction));
+  const read = async (log: GivenLog, add: (auction: LoggedAuction) => void) => {
+    const problem = await readAuctions(log, fee, sets, add);
     if (problem !== undefined) process.stderr.write(`${problem}\n`);
     isUnreadable ||= problem !== undefined;
-  }
+  };
+  for (const [at, log] of [earlier, later].entries()) await read(log, (auction) => found[at]!.add(auction));
   const rules =
     given ??
     (await fetchRules(
@@ -107,6 +110,8 @@ export async function runMovement(options: MovementOptions): Promise<ExitCode> {
     apartMs: spans[1]!.startMs - spans[0]!.startMs,
     hours: { against: clocks[0]!.hours, from: clocks[1]!.hours },
   });
+  const nets = new NetByHour(zone, sources[0]!);
+  if (past !== null) await read(past, (auction) => nets.add(auction));
   const names = namesOf(rules.loaded, isDemo);
   const report = toMovementReport(
     movement,
@@ -117,7 +122,12 @@ export async function runMovement(options: MovementOptions): Promise<ExitCode> {
         rules.loaded.find(({ source }) => source.revision === revision)?.origin?.file ?? `revision ${revision}`,
       value: (dimension, value) => (value === '' ? `no ${dimension}` : `${dimension.replace('_', ' ')} ${value}`),
     },
-    { leftOut: toLeftOut(leftOut, spans), hours: hoursIn(all), report: null },
+    {
+      leftOut: toLeftOut(leftOut, spans),
+      hours: hoursIn(all),
+      report: null,
+      earlier: nets.pairs({ from: spans[1]!, against: spans[0]! }, periods.map(countByHour), leastMissed),
+    },
   );
   say(toText(movementDocument(report satisfies MovementReport)));
   if (out !== undefined) writeJson('--out', out, report);
@@ -253,19 +263,14 @@ function spanOf(auctions: readonly LoggedAuction[], zone: ZoneCalendar) {
 }
 
 function toMoved(
-  { request, decided }: LoggedAuction,
+  auction: LoggedAuction,
   factor: number,
   { offsetOf }: ClockPeriod,
   rules: number | null,
 ): MovedAuction {
-  const weight = (factor * quantityOf(request)) / (decided?.share ?? 1);
-  const moved = { request, weight, offsetMs: offsetOf(request.timeMs), rules };
-  if (decided === undefined) return moved;
-  const winner = request.bids.find(({ id }) => id === decided.winner);
-  return {
-    ...moved,
-    takenMicros: winner === undefined ? 0 : netMicros(decided.clearingMicros, winner.feePpm ?? request.feePpm),
-  };
+  const { request } = auction;
+  const weight = factor * standsFor(auction);
+  return { request, weight, offsetMs: offsetOf(request.timeMs), rules, takenMicros: takenOf(auction) };
 }
 
 function namesOf(sets: readonly LoadedTierSet[], isDemo: boolean): ReadonlyMap<number, string> {

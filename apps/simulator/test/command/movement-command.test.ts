@@ -30,6 +30,52 @@ test('two logs are told apart: the buyer that left is named, and the parts add u
   expect(nanos(participation!.net)).toBe(difference);
 });
 
+test('with the logs before, a difference as such days have is called ordinary, and half of a day is not', async () => {
+  const folder = createFolder();
+  const [days, perDay, hours] = [43, 60, 4];
+  const generate = [
+    'generate',
+    '--auctions',
+    String(days * perDay),
+    '--bids',
+    '6',
+    '--seed',
+    's',
+    '--out',
+    'all.jsonl',
+  ];
+  expect(await runSimulator(folder, generate)).toMatchObject({ exitCode: 0 });
+  const lines = readFileSync(join(folder, 'all.jsonl'), 'utf8').trim().split('\n');
+  const byDay = Array.from({ length: days }, (_, day) =>
+    lines.slice(day * perDay, (day + 1) * perDay).map((line, at) => {
+      const auction = JSON.parse(line) as { impression: object };
+      const time = new Date(Date.UTC(2026, 8, 1 + day, at % hours)).toISOString().replace('.000', '');
+      return JSON.stringify({ ...auction, impression: { ...auction.impression, time } });
+    }),
+  );
+  const write = (name: string, ofDays: readonly (readonly string[])[]) =>
+    writeFileSync(join(folder, name), `${ofDays.flat().join('\n')}\n`);
+  write('all.jsonl', byDay);
+  write('before.jsonl', [byDay[days - 8]!]);
+  write('after.jsonl', [byDay[days - 1]!]);
+  write('half.jsonl', [byDay[days - 1]!.slice(0, 12)]);
+  const kindsOf = async (later: string, more: readonly string[]) => {
+    const args = ['movement', '--in', later, '--against', 'before.jsonl', '--out', 'report.json', ...more];
+    expect(await runSimulator(folder, args)).toMatchObject({ exitCode: 0, stderr: '' });
+    const { sentences } = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as MovementReport;
+    return sentences.map(({ kind }) => kind);
+  };
+  expect((await kindsOf('after.jsonl', ['--earlier', 'all.jsonl'])).slice(0, 2)).toEqual(['net', 'ordinary']);
+  expect(await kindsOf('half.jsonl', ['--earlier', 'all.jsonl'])).not.toContain('ordinary');
+  expect(await kindsOf('after.jsonl', [])).not.toContain('ordinary');
+  // Of days whose hours are not all there nothing is known.
+  write(
+    'all.jsonl',
+    byDay.map((day) => day.filter((_, at) => at % hours !== 0)),
+  );
+  expect(await kindsOf('after.jsonl', ['--earlier', 'all.jsonl'])).not.toContain('ordinary');
+});
+
 test.for([
   { args: ['--in', 'none.jsonl', '--against', 'none.jsonl'], message: 'none.jsonl' },
   {
