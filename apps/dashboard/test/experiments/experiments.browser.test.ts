@@ -237,7 +237,7 @@ test('the plan of a live test and its result name the days of the calendar', pat
   await page.getByRole('button', { name: 'Start live' }).click();
   await page.getByRole('button', { name: 'Pause' }).waitFor();
   await sendAuctions(send, own.ym);
-  await page.getByText(/Its days include Founder's Day/).waitFor();
+  await page.getByText(/The test includes Founder's Day/).waitFor();
   expect(await page.getByText('Cup Final').count()).toBe(0);
   await expectNoFault(page);
 });
