@@ -30,7 +30,7 @@ export function CommitmentList(props: CommitmentListProps) {
           launch one that breaks it.
         </p>
       )}
-      <ul className="difference" aria-label="Commitments">
+      <ul className="difference" aria-label="Promises">
         {commitments.map((one) => {
           const text = commitmentText(one, subjects, currency);
           return (
@@ -41,7 +41,7 @@ export function CommitmentList(props: CommitmentListProps) {
                   variant="subtle"
                   size="compact-xs"
                   disabled={isPending}
-                  aria-label={`Remove the commitment ${text}`}
+                  aria-label={`Remove the promise ${text}`}
                   onClick={() => onRemove(one)}
                 >
                   Remove
@@ -53,7 +53,7 @@ export function CommitmentList(props: CommitmentListProps) {
       </ul>
       {isOpen && !isAdding && (
         <Button variant="subtle" size="compact-xs" onClick={() => setIsAdding(true)}>
-          + Add a commitment
+          + Add a promise
         </Button>
       )}
       {isOpen && isAdding && (

@@ -46,7 +46,7 @@ function FeltTable({ title, noun, rows }: FeltTableProps) {
     <>
       <h3>{title}</h3>
       {felt.length === 0 ? (
-        <p className="muted">No {noun} feels it.</p>
+        <p className="muted">No {noun} is affected.</p>
       ) : (
         <div className="scrolls">
           <table className="plain-table comparison-table">

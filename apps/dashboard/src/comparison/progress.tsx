@@ -27,7 +27,7 @@ export function ComparisonProgress({ simulation }: { readonly simulation: Simula
     <div className="comparison-progress" role="status">
       <span>{words}</span>
       <Progress value={share * 100} aria-label="Progress of the comparison" />
-      <span className="muted">You can leave this page; the comparison goes on and is kept for 30 days.</span>
+      <span className="muted">You can leave this page; the comparison continues and is kept for 30 days.</span>
     </div>
   );
 }
@@ -44,7 +44,7 @@ export function NoReturningUsers({ isDeclared, onChange }: NoReturningUsersProps
       size="xs"
       checked={isDeclared}
       onChange={({ currentTarget: { checked } }) => onChange(checked)}
-      label="Our auctions have no returning users"
+      label="No user returns in these auctions"
       description="Leave it empty unless you are sure: where auctions name no user, people who come back can make chance look like a gain."
     />
   );

@@ -114,11 +114,11 @@ function AsBuyersAnswer({
   const textOf = ({ net, interval }: typeof answered.with) => differenceText(net, interval, currency);
   return (
     <p>
-      With the answer of buyers that{' '}
+      Including how buyers reacted in{' '}
       <Link to="/draft/tests" search={(all) => ({ ...pageOnly(all), experiment: answered.experimentId })}>
-        experiment {answered.experimentId}
-      </Link>{' '}
-      measured until {dayText(answered.until.slice(0, 10))}: <strong>{textOf(answered.with)}</strong>. Without it:{' '}
+        a live test
+      </Link>
+      , measured until {dayText(answered.until.slice(0, 10))}: <strong>{textOf(answered.with)}</strong>. Without it:{' '}
       {textOf(answered.without)}.
     </p>
   );
@@ -175,7 +175,7 @@ function ByDay({ report: { days, share, timeZone }, currency }: Pick<VerdictProp
       </h3>
       <p className="muted">
         {share < 1 ? `Of the ${percentText(share)} of auctions that are recorded. ` : ''}What they earned when they were
-        decided, by the tiers of that time, stands in Today.
+        decided, by the tiers of that time, is shown in Today.
       </p>
       <div className="scrolls">
         <table className="plain-table comparison-table">
@@ -224,7 +224,7 @@ function Commitments({ rows, currency }: { readonly rows: readonly Promised[] } 
   return (
     <>
       <h3>
-        <Definition text={figures.commitment.definition}>Commitments</Definition>
+        <Definition text={figures.commitment.definition}>Promises</Definition>
       </h3>
       <ul className="plain-list">
         {rows.map((row) => (

@@ -22,7 +22,7 @@ export const verdictWords: Readonly<Record<Recommendation, Said>> = {
     meaning: 'It may earn more; the auctions do not prove it.',
   },
   hold: { word: 'Hold', sign: '▼', tone: 'loss', meaning: 'The draft earns less, or has an error.' },
-  no_effect: { word: 'No effect', sign: '＝', tone: 'muted', meaning: 'No auction would have ended otherwise.' },
+  no_effect: { word: 'No effect', sign: '＝', tone: 'muted', meaning: 'No auction would have ended differently.' },
   cannot_say: { word: 'Cannot say', sign: '?', tone: 'warn', meaning: 'These auctions do not answer the question.' },
 };
 

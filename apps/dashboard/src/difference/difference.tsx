@@ -94,7 +94,7 @@ export function Difference<Created extends ShownObject>(props: DifferenceProps<C
           );
         })}
       </ul>
-      {all.length > mostShown && <p className="muted">and {counted(all.length - mostShown, 'more object')}</p>}
+      {all.length > mostShown && <p className="muted">and {counted(all.length - mostShown, 'more change')}</p>}
     </>
   );
 }

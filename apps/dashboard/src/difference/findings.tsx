@@ -10,7 +10,7 @@ interface FindingsProps {
 
 const signs = { error: '✗', warning: '⚠', info: 'i' } as const;
 
-/** What lint finds before and after a change: what is new in full, the rest on demand. */
+/** Issues before and after a change: what is new in full, the rest on demand. */
 export function Findings({ before, after }: FindingsProps) {
   const { fresh, kept, resolved } = compareFindings(before, after);
   return (

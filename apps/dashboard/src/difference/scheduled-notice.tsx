@@ -14,7 +14,7 @@ export function ScheduledNotice() {
     <Notice>
       {draftName(scheduled)} is scheduled for {momentText(msOf(scheduled.publish_at), timeZone)}.{' '}
       {isCarried
-        ? 'It is then carried onto what you change here. If both change the same field, it is not published.'
+        ? 'It is then applied to what you change here. If both change the same field, it is not published.'
         : 'If you change what is live, it is not published then.'}
     </Notice>
   );

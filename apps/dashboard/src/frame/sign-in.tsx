@@ -26,7 +26,7 @@ export function SignInPage() {
 export function SignInAgain({ session }: { readonly session: Session }) {
   return (
     <Modal opened onClose={() => {}} withCloseButton={false} title="Your session has ended">
-      <p>Sign in again to go on. Nothing that you have typed is lost.</p>
+      <p>Sign in again to continue. Nothing you have typed is lost.</p>
       <SignInForm username={session.username} />
     </Modal>
   );

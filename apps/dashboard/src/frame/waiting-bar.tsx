@@ -28,16 +28,16 @@ export function WaitingBar() {
   if (reason === null) {
     return (
       <div className="notice frame-waits" role="status">
-        What is stored cannot be reached. Auctions go on; nothing can be changed now. This page goes on by itself.
+        The stored data cannot be reached. Auctions continue; nothing can be changed now. This page recovers by itself.
       </div>
     );
   }
   return (
     <div className="notice frame-waits" role="status">
       {sentenceOf(reason)}
-      {isStoreAway(reason) && ' Auctions go on; nothing can be changed now.'}
+      {isStoreAway(reason) && ' Auctions continue; nothing can be changed now.'}
       {isThrottled(reason) && ' Your user has asked for more than the service answers in a minute.'} This page waits,
-      and goes on by itself.
+      and continues by itself.
     </div>
   );
 }

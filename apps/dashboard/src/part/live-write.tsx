@@ -62,7 +62,7 @@ export function LiveWrite({
       <InlineForm onSubmit={write} onCancel={cancel}>
         {hasNote && (
           <TextInput
-            label="Note for history (may stay empty)"
+            label="Note for history (optional)"
             ref={focusFirst}
             maxLength={200}
             value={note}

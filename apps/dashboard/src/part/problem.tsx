@@ -7,7 +7,7 @@ export function Problem({ error, onRetry }: { readonly error: unknown; readonly 
   return (
     <div className="notice problem" role="alert">
       {sentenceOf(error)}
-      {isStoreAway(error) && ' Auctions go on.'}
+      {isStoreAway(error) && ' Auctions continue.'}
       {onRetry !== undefined && (
         <>
           {' '}

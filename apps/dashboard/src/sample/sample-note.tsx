@@ -7,7 +7,7 @@ import type { RecordedSample } from '@auction-tiers/contract';
 import type { SampleView } from './use-sample.ts';
 
 const cannotKnow =
-  'Bids are taken as they were. Under other tiers buyers may bid otherwise: more where they win less, or elsewhere. So this says what the tiers would have done with these bids, not what the buyers will do.';
+  'Bids are taken as they were. Under other tiers buyers may bid differently: more where they win less, or elsewhere. So this says what the tiers would have done with these bids, not what the buyers will do.';
 
 /** What the figures of a sample are of, in a sentence, and what they cannot tell. */
 export function SampleNote({ view: { state, readAgain } }: { readonly view: SampleView }) {

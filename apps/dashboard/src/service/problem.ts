@@ -28,12 +28,13 @@ export class Refusal extends Error {
 /** A failure as a sentence for the user. */
 export function sentenceOf(error: unknown): string {
   const { changed_by: user } = detailsOf(error);
-  if (isMoved(error) && typeof user === 'string') return `${user} has changed this since you saw it. Nothing was done.`;
+  if (isMoved(error) && typeof user === 'string')
+    return `${user} has changed this since you opened it. Nothing was changed.`;
   const data = dataOf(error);
   if (data !== undefined) return sentence(refusalWords(kindOf(data), (error as Error).message));
   if (error instanceof Refusal) return sentence(refusalWords(kindOf({ httpStatus: error.status }), error.message));
   if (error instanceof TRPCClientError || isUnanswered(error))
-    return 'The service does not answer. What you see may be old, and whether your last change was made is not known.';
+    return 'The service does not answer. What you see may be out of date, and we could not confirm whether your last change was saved.';
   const message = error instanceof Error ? error.message : String(error);
   return sentence(notLoaded.test(message) ? notLoadedWords : message);
 }
@@ -44,8 +45,7 @@ const isUnanswered = (error: unknown): boolean =>
 
 /** Messages of browsers and of the loader if a script or a style sheet of the page cannot be loaded. */
 const notLoaded = /dynamically imported module|importing a module script|unable to preload/i;
-const notLoadedWords =
-  'This part of the page could not be loaded: the service does not answer, or has a newer page. Try again, or load the page again';
+const notLoadedWords = 'This part of the page could not be loaded. Try again, or reload the page';
 
 /** The problems of a refused write by field; empty where the failure is about no field. */
 export const fieldProblemsOf = (error: unknown): readonly FieldProblem[] =>

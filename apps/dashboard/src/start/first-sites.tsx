@@ -34,7 +34,7 @@ export function FirstSites() {
   const about = (
     <p>
       A group of sites is what shares one set of tiers: one or more sites of {member.name}. Its tiers, figures and
-      history stand in these rooms once there is one.
+      history appear in these rooms once there is one.
     </p>
   );
   if (!session.scopes.includes('write')) {

@@ -35,7 +35,7 @@ test('a key is shown once, works, and does not after it is revoked', patient, as
   }
   await page.getByLabel('See tiers, reports and history').check();
   await page.getByLabel('Run auctions').check();
-  await page.getByLabel('Last day (may stay empty)').fill('2099-12-31');
+  await page.getByLabel('Last day (optional)').fill('2099-12-31');
   await page.getByRole('button', { name: 'Make the key' }).click();
   const key = (await page.locator('.new-key').textContent()) ?? '';
   await ask(url, { api_key: key }, 'GET', '/ym-auction-tier');
@@ -104,7 +104,7 @@ test('an administrator makes a user of a seller, whose password is shown once', 
   await page.getByRole('link', { name: `Change ${seller}` }).click();
   await page.getByRole('heading', { name: `Settings of ${seller}` }).waitFor();
   expect(await page.getByLabel('Name of the seller').inputValue()).toBe(seller);
-  await page.getByRole('row').filter({ hasText: seller }).getByText('Its settings stand above').waitFor();
+  await page.getByRole('row').filter({ hasText: seller }).getByText('Its settings are above').waitFor();
   expect(found).toMatchObject([{ role: 'seller', member_id: 2, access: 'viewer', has_one_time_password: true }]);
 });
 

@@ -24,12 +24,12 @@ test('an experiment that pauses is told by the bell, and the alert is seen with 
   await page.getByRole('link', { name: 'Today 1 alert' }).waitFor();
   await page.getByRole('link', { name: 'See the alert' }).click();
   const alert = page.getByRole('region', { name: 'The alert' });
-  await alert.getByLabel('Note (may stay empty)').fill('We paused it');
+  await alert.getByLabel('Note (optional)').fill('We paused it');
   await expectNoFault(page);
   await alert.getByRole('button', { name: 'I have seen it' }).click();
   await page.getByText(', seen').waitFor();
   await page.getByRole('link', { name: '1 alert' }).waitFor({ state: 'detached' });
-  await alert.getByRole('link', { name: 'To the experiment' }).click();
+  await alert.getByRole('link', { name: 'To the live test' }).click();
   await page.getByRole('button', { name: 'Resume…' }).waitFor();
   await page.goBack();
   const alerts = async () => JSON.stringify(await own.ask(`/alert?ym_profile_id=${own.id}`));
@@ -37,19 +37,19 @@ test('an experiment that pauses is told by the bell, and the alert is seen with 
   // A note of a colleague stays where none was typed since.
   const [told] = (await own.ask(`/alert?ym_profile_id=${own.id}`))['alerts'] as unknown as { id: number }[];
   await own.ask(`/alert?id=${told!.id}`, { note: 'Ben resumes it on Monday' }, 'PUT');
-  await alert.getByRole('button', { name: 'Do not tell this again' }).click();
-  await alert.getByRole('button', { name: 'Tell this again' }).waitFor();
+  await alert.getByRole('button', { name: 'Mute this alert' }).click();
+  await alert.getByRole('button', { name: 'Unmute this alert' }).waitFor();
   expect(await alerts()).toContain('Ben resumes it on Monday');
   // What is over stands below what goes on.
   await own.ask(`/experiment/end?id=${experiment}`, { outcome: 'drop' });
-  await page.getByRole('heading', { name: 'Over' }).waitFor({ timeout: 120_000 });
+  await page.getByRole('heading', { name: 'Resolved' }).waitFor({ timeout: 120_000 });
   // A link to an alert that is older than the list.
   const whole = 'num_elements%22%3A100';
   await page.route(/alert\.list/, (route) =>
     route.continue({ url: route.request().url().replace(whole, `${whole}%2C%22start_element%22%3A1`) }),
   );
   await page.reload();
-  await page.getByText('Nothing was told yet.').waitFor();
+  await page.getByText('No alerts yet.').waitFor();
   await alert.getByText('Live test Told is paused').waitFor();
 });
 
@@ -64,15 +64,15 @@ test('a chat is told too: a test of it says what came of it, and quiet hours are
     allowed: /status of 400/,
   });
   await page.getByRole('button', { name: 'Mail, chats and quiet hours' }).click();
-  await page.getByRole('button', { name: 'Tell somebody else too' }).click();
+  await page.getByRole('button', { name: 'Add a channel' }).click();
   await page.getByLabel('Name').fill('Night <b>shift</b>');
-  await page.getByLabel('Addresses of mail').fill('ann@example.com');
-  await page.getByRole('button', { name: 'Tell it from now on' }).click();
+  await page.getByLabel('Mail addresses').fill('ann@example.com');
+  await page.getByRole('button', { name: 'Add the channel' }).click();
   await page.getByText('this installation sends no mail').waitFor();
   await page.getByRole('radio', { name: 'In Slack or Teams' }).click();
   await page.getByLabel('Address of the incoming webhook').fill('https://alerts.example/services/T0/hidden');
   await expectNoFault(page);
-  await page.getByRole('button', { name: 'Tell it from now on' }).click();
+  await page.getByRole('button', { name: 'Add the channel' }).click();
   const channel = page.getByRole('listitem', { name: 'Night <b>shift</b>' });
   await channel.getByText('by Slack or Teams to https://alerts.example/…').waitFor();
   await channel.getByRole('button', { name: 'Send a test' }).click();
@@ -88,9 +88,9 @@ test('a chat is told too: a test of it says what came of it, and quiet hours are
   await page.getByRole('option', { name: '22:00' }).click();
   await expect.poll(async () => JSON.stringify(await send('GET', '/member'))).toContain('"quiet_hours":[22,7]');
   await expectNoFault(page);
-  await renamed.getByRole('button', { name: 'Tell it no more…' }).click();
+  await renamed.getByRole('button', { name: 'Stop sending here…' }).click();
   await expectNoFault(page);
-  await renamed.getByRole('button', { name: 'Tell it no more', exact: true }).click();
+  await renamed.getByRole('button', { name: 'Stop sending here', exact: true }).click();
   await renamed.waitFor({ state: 'detached' });
 });
 

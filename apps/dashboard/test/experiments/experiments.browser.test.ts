@@ -46,7 +46,7 @@ test(
     await page.getByText('Paused: the live tiers decide every auction.').waitFor();
     await page.getByText(/has lost 0\.\d\d, allowed: 0\.20/).waitFor();
     expect(await page.getByRole('button', { name: 'Pause' }).count()).toBe(0);
-    const arms = page.getByRole('table', { name: 'Sizes of the arms' });
+    const arms = page.getByRole('table', { name: 'Auctions and users by tiers' });
     await expect
       .poll(async () => (await arms.innerText()).replaceAll(/\s+/g, ' '))
       .toMatch(/Live tiers \d{3} .* Draft \d{3} /);
@@ -123,14 +123,14 @@ test('a test that a live change has overtaken leads to its draft, and is publish
     await page.getByRole('button', { name: 'End and publish the draft', exact: true }).click();
   };
   await endAndPublish();
-  await page.getByRole('link', { name: 'carry the draft onto live' }).waitFor();
+  await page.getByRole('link', { name: 'update the draft to the live tiers' }).waitFor();
   await expectNoFault(page);
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByRole('button', { name: 'Resume…' }).waitFor();
   await endAndPublish();
-  await page.getByRole('link', { name: 'carry the draft onto live' }).click();
+  await page.getByRole('link', { name: 'update the draft to the live tiers' }).click();
   await page.getByText('the experiment “Canary” tests it').first().waitFor();
-  await page.getByRole('button', { name: 'Carry the draft onto live' }).click();
+  await page.getByRole('button', { name: 'Update the draft to live' }).click();
   await page.getByText('Live has changed since this draft was made').waitFor({ state: 'detached' });
   // What this page itself has made of the draft was seen, before the room has read it again.
   const isEnded = page.waitForResponse(/experiment\.end/);
@@ -164,7 +164,7 @@ test('a draft that was changed unseen is not started, and the refusal leads to i
   await setMinimum(send, draft, '2.70');
   await press('Start live');
   await page.getByRole('link', { name: 'Look at the draft' }).waitFor();
-  expect(await page.getByRole('link', { name: 'carry the draft onto live' }).count()).toBe(0);
+  expect(await page.getByRole('link', { name: 'update the draft to the live tiers' }).count()).toBe(0);
   expect(await send('GET', `/experiment?id=${id}`)).toMatchObject({ experiment: { state: 'planned' } });
   await expectNoFault(page);
   await press('Start live…');

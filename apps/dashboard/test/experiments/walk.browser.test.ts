@@ -62,7 +62,7 @@ test('a draft that a buyer leaves is paused by its money and dropped; one that i
   await walk.open('/draft');
   await page.getByLabel(/Reckon with how buyers answered/).check();
   expect(await walk.tryIt()).not.toContain('Launch');
-  await page.getByText('With the answer of buyers that').getByRole('link', { name: 'experiment 1' }).waitFor();
+  await page.getByText('Including how buyers reacted in').getByRole('link', { name: 'a live test' }).waitFor();
   await walk.look();
 
   const rising = await walk.loadOf({ raise: 0.3, lag_hours: 2 });
@@ -72,7 +72,9 @@ test('a draft that a buyer leaves is paused by its money and dropped; one that i
   await page.getByText('It has reached its planned end.').waitFor();
   // Which days the draft decides is drawn, so that few tests as short as this one end in a doubt instead.
   await page
-    .getByText(/^(With the reaction of buyers included, the draft earns more|Buyers have not settled|About \d+ more days? would)/)
+    .getByText(
+      /^(With the reaction of buyers included, the draft earns more|Buyers have not settled|About \d+ more days? would)/,
+    )
     .waitFor();
   await page.getByText(/^The draft earned \d+\.\d\d USD more than the live tiers would have/).waitFor();
   await page.getByRole('row', { name: /Northwind Media \+\d\d\.\d % \(/ }).waitFor();
@@ -203,7 +205,7 @@ class Walk {
     await page.getByLabel('What you expect, and by how much').fill('Net rises by 2 %: Northwind pays 6.00 and stays');
     await page.getByLabel(/^Start even if its days are too few/).check();
     await page.getByRole('combobox', { name: 'Who sees the draft' }).click();
-    await page.getByRole('option', { name: 'Whole days by cluster' }).click();
+    await page.getByRole('option', { name: 'Whole days, by group' }).click();
     await page.locator('input[value="10 placements"]').waitFor();
     await page.getByLabel('Days', { exact: true }).fill(String(days));
     await page.getByLabel('It may lose at most (USD)').fill(limit);

@@ -28,7 +28,7 @@ test('a page goes on by itself after Redis was away, and after too many calls', 
   proxy.moveTo(closedPort);
   await bar.getByText('nothing can be changed now').waitFor();
   await panel.getByRole('button', { name: 'Save in the draft' }).click();
-  await bar.getByText('Auctions go on; nothing can be changed now.').waitFor();
+  await bar.getByText('Auctions continue; nothing can be changed now.').waitFor();
   await page.keyboard.press('g');
   await page.keyboard.press('h');
   await page.getByRole('heading', { name: 'History' }).waitFor();

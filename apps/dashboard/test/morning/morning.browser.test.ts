@@ -294,12 +294,12 @@ describe.for(someWays)('$name', (way) => {
     await hand.press(button(page, 'Publish 1 change'));
     await page.getByText('What has changed since').waitFor();
     expect(await own.minimum()).toBe('3.000000');
-    await hand.press(button(page, 'Carry the draft onto live'));
+    await hand.press(button(page, 'Update the draft to live'));
     const row = page.getByRole('row', { name: /Gold/ });
     expect(await row.innerText()).toMatch(/2\.00[^]*3\.00[^]*2\.50/);
     await expectNoFault(page);
     await hand.chooseLast(row.getByRole('radio'));
-    await hand.press(button(page, 'Settle and carry onto live'));
+    await hand.press(button(page, 'Settle and update the draft'));
     await page.getByText('Live has changed since').waitFor({ state: 'detached' });
     await page.getByRole('region', { name: 'Conflicts' }).waitFor({ state: 'detached' });
     await expect

@@ -144,7 +144,7 @@ test(
     const decidedAgain = await page.locator('.comparison-table tfoot .number').first().innerText();
     expect(amountOf(decidedAgain)).not.toBe(totals['today']);
     await page
-      .getByText('What they earned when they were decided, by the tiers of that time, stands in Today.')
+      .getByText('What they earned when they were decided, by the tiers of that time, is shown in Today.')
       .waitFor();
     await expectNoFault(page);
   },

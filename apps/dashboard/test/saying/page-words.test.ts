@@ -62,7 +62,7 @@ const said: readonly (readonly [ErrorKind, string, RegExp])[] = [
     'profiles.0 is profile 3, which ym-profile 2 uses too; give it an id, or change it by PUT /profile',
     /./,
   ],
-  ['not_found', 'ym-auction-tier 14 was not found', /not there any more/],
+  ['not_found', 'ym-auction-tier 14 was not found', /no longer exists/],
   ['forbidden', 'current_password is not your password; nothing was changed', /present password is not your password/],
   ['forbidden', 'only a manager of the member may change users, with the scope "admin" or "manage"', /may not do that/],
   ['invalid', 'record_share is 1, allowed: at most 0.01 (RECORD_SHARE_MAX)', /not possible here/],

@@ -83,7 +83,7 @@ test(
     await funnel.getByText(/^won: /).waitFor();
     expect(await funnel.getByRole('listitem').last().locator('.funnel-figure').textContent()).toBe(won);
     await page.getByRole('heading', { name: /^How far bids come: .*estimated under these tiers$/ }).waitFor();
-    await page.getByRole('heading', { name: /^What its buyers did: .*counted under the tiers of then$/ }).waitFor();
+    await page.getByRole('heading', { name: /^What its buyers did: .*under the tiers at the time$/ }).waitFor();
     await page.getByRole('img', { name: 'Net by minimum' }).waitFor();
     await page.getByText(/^In these auctions \d+\.\d\d USD CPM brings the most/).waitFor();
     expect(await page.locator('path.curve-band').getAttribute('d')).toMatch(/^M.*Z$/);

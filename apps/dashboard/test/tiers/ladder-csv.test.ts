@@ -103,7 +103,7 @@ test.for([
   [withCell(3, 'Action', 'maybe'), 'include and exclude'],
   [withCell(3, 'Buyers', 'Nobody'), 'buyer "Nobody" has no number'],
   [withCell(0, 'Priority', 'Rank'), 'column "Rank"'],
-  [[...rows, rows[1]!], 'stands twice'],
+  [[...rows, rows[1]!], 'appears twice'],
 ] as const)('a fault is told with its line: %#', ([changed, words]) => {
   const answer = read(changed as string[][]);
   expect(answer.ok ? [] : answer.problems.join()).toContain(words);

@@ -337,10 +337,10 @@ test('the undo of a live deletion says that it pauses the experiment that runs',
   await send('POST', `/experiment/start?id=${id}`);
   const page = await openRoom(context, `/tiers?ym=${own.ym}`, { user });
   await rowOf(page, 'Gold').getByText('Gold').click();
-  await page.getByText('begins a new phase of it').waitFor();
+  await page.getByText('starts a new phase of it').waitFor();
   await page.getByRole('button', { name: 'Delete live…' }).click();
   await page.getByRole('button', { name: 'Delete live', exact: true }).click();
-  await page.getByText('“Canary” runs on this group of sites. This pauses it').waitFor();
+  await page.getByText('“Canary” is running on this group of sites. This pauses it').waitFor();
   await page.getByRole('button', { name: 'Undo live' }).click();
   await page.getByRole('button', { name: 'Undo live' }).waitFor({ state: 'detached' });
   expect(await own.minimum()).toBe('2.000000');

@@ -293,7 +293,7 @@ test('what needs somebody is told by the sentence and stands below it', patient,
   const draft = await makeDraft(send, own, '2.50');
   await send('POST', `/draft/publish?id=${draft}`, { 'draft-publish': { at: '2099-12-01 06:00:00' } });
   const page = await openRoom(context, `/today?ym=${own.ym}`);
-  const needs = page.getByRole('region', { name: 'What needs somebody' });
+  const needs = page.getByRole('region', { name: 'Needs attention' });
   await needs.getByText(/becomes live Dec 1, 2099/).waitFor();
   // What goes on by itself needs nobody.
   expect(await page.getByRole('heading', { level: 1 }).innerText()).not.toContain('need');

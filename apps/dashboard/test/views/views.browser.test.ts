@@ -14,7 +14,7 @@ test(
     const page = await openRoom(context, `/tiers?ym=${ym}&q=gold`, { user });
     await page.getByRole('link', { name: 'Keep', exact: true }).click();
     expect(await page.getByRole('link', { name: 'Keep', exact: true }).count()).toBe(0);
-    await page.getByRole('combobox', { name: 'Sent by itself' }).click();
+    await page.getByRole('combobox', { name: 'Send automatically' }).click();
     await page.getByRole('option', { name: 'Each Monday' }).click();
     await page.getByRole('combobox', { name: 'To' }).click();
     await page.getByRole('option', { name: 'The desk' }).click();
@@ -28,7 +28,7 @@ test(
     await page.getByRole('heading', { name: 'Tiers' }).waitFor();
     await page.goForward();
     await view.getByRole('button', { name: 'Change' }).click();
-    await page.getByRole('combobox', { name: 'Sent by itself' }).click();
+    await page.getByRole('combobox', { name: 'Send automatically' }).click();
     await page.getByRole('option', { name: 'On the first of each month' }).click();
     await expectNoFault(page);
     await page.getByRole('button', { name: 'Save' }).click();
@@ -39,10 +39,10 @@ test(
     await page.getByRole('heading', { name: 'Tiers' }).waitFor();
     expect(await page.getByLabel('Search', { exact: false }).first().inputValue()).toBe('gold');
     await page.goBack();
-    await view.getByRole('button', { name: 'Keep it no more…' }).click();
+    await view.getByRole('button', { name: 'Stop keeping it…' }).click();
     await expectNoFault(page);
-    await view.getByRole('button', { name: 'Keep it no more', exact: true }).click();
-    await page.getByText('Nothing was kept yet').waitFor();
+    await view.getByRole('button', { name: 'Stop keeping it', exact: true }).click();
+    await page.getByText('No views yet').waitFor();
     await expectNoFault(page);
   },
 );

@@ -69,7 +69,7 @@ test('a mail leads to an alert, to its buyer, to what that moved, and to a view 
   expect(await figure.textContent()).toMatch(/^[+−][\d,.]+$/);
 
   await page.getByRole('link', { name: 'Keep', exact: true }).click();
-  await page.getByRole('combobox', { name: 'Sent by itself' }).click();
+  await page.getByRole('combobox', { name: 'Send automatically' }).click();
   await page.getByRole('option', { name: 'Each day' }).click();
   await page.getByRole('combobox', { name: 'To' }).click();
   await page.getByRole('option', { name: 'The desk' }).click();

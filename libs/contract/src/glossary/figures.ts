@@ -51,7 +51,7 @@ const derived = {
   usual_range: figure(
     'Usual range',
     '',
-    'Where 19 of 20 such days lie, over the same hours, as the five weeks before let expect: the range that alerts judge by. Outside of it is worth a look, and is no proof',
+    'Where 19 of 20 such days lie, over the same hours, judged by the five weeks before: the range that alerts use. Outside of it is worth a look, and is no proof',
   ),
   quiet: figure(
     'Gone quiet',
@@ -94,20 +94,20 @@ const compared = {
   interval: figure(
     '95 % interval',
     'money',
-    'Where the difference would lie in 95 of 100 such logs. An interval that holds zero leaves open whether the draft gains or loses',
+    'Where the difference would lie in 95 of 100 such periods. If it includes zero, the draft may gain or lose',
   ),
   verdict: figure('Verdict', '', 'What the comparison advises, by rules that are strict where a mistake costs money'),
-  launch: figure('Launch', '', 'The draft gains by more than chance in the log explains, and breaks no commitment'),
+  launch: figure('Launch', '', 'The draft gains by more than chance explains, and breaks no promise'),
   test_first: figure(
     'Test first',
     '',
-    'The draft may gain; the log does not show it for certain, so try it on a part first',
+    'The draft may gain, but the auctions do not prove it, so try it on a part first',
   ),
-  hold: figure('Hold', '', 'The draft loses, contradicts itself or breaks a commitment'),
-  no_effect: figure('No effect', '', 'The draft changes no auction, as far as the log can tell'),
-  cannot_say: figure('Cannot say', '', 'The log has too little, or the wrong auctions, to answer'),
+  hold: figure('Hold', '', 'The draft loses, contradicts itself or breaks a promise'),
+  no_effect: figure('No effect', '', 'The draft changes no auction, as far as these can tell'),
+  cannot_say: figure('Cannot say', '', 'The recorded auctions are too few, or the wrong ones, to answer'),
   commitment: figure(
-    'Commitment',
+    'Promise',
     '',
     'What was promised of a buyer or a tier per day: wins, net or a share of net, at least or at most',
   ),
@@ -139,7 +139,7 @@ const tested = {
   range_at_any_time: figure(
     '95 % range',
     'money',
-    'Holds the effect in 95 of 100 experiments, however often one looks',
+    'Includes the true effect in 95 of 100 live tests, however often one looks',
   ),
   users: figure(
     'Users',
@@ -166,7 +166,7 @@ const words = {
   revision: figure(
     'Revision',
     '',
-    'Names the state of the stored objects after one change. Everything can be read as it was at a revision, and restored',
+    'Names the state of all tiers and profiles after one change. Everything can be read as it was at a revision, and restored',
   ),
   step: figure('Step', '', 'All changes that were made by one request, such as a publish'),
   finding: figure('Finding', '', 'Something that is allowed in a tier set, and probably not meant'),

@@ -17,7 +17,7 @@ export const roomHelps: Readonly<Record<RoomPath, RoomHelp>> = {
   },
   '/today/movement': {
     about:
-      'What moved net between the chosen days and those before, in parts that add up: our own changes, traffic, mix, how often and how high buyers bid, floors. Open a part to see its causes; each leads to the room where you see more.',
+      'What moved net between the chosen days and those before, in parts that add up: your own changes, traffic, mix, how often and how high buyers bid, floors. Open a part to see its causes; each leads to the room where you see more.',
     words: ['net', 'difference', 'interval'],
   },
   '/tiers': {
@@ -27,12 +27,12 @@ export const roomHelps: Readonly<Record<RoomPath, RoomHelp>> = {
   },
   '/tiers/promises': {
     about:
-      'What the tiers must bring to buyers or to you. Advice keeps the promises, every try and live test is judged by them, and a day that will miss one is told. A draft may have its own instead.',
+      'What the tiers must bring to buyers or to you. Advice keeps the promises, every try and live test is judged by them, and an alert is sent for a day that will miss one. A draft may have its own instead.',
     words: ['commitment', 'net', 'forgone'],
   },
   '/draft': {
     about:
-      'A change before it is live: what it changes, what it would have done with recorded auctions, and who feels it. From here it is published now or at a time, or a colleague is asked for an approval.',
+      'A change before it is live: what it changes, what it would have done with recorded auctions, and who is affected. From here it is published now or at a time, or a colleague is asked for an approval.',
     words: ['draft', 'live', 'verdict', 'difference', 'interval', 'commitment', 'forgone'],
   },
   '/tiers/advice': {
@@ -42,7 +42,7 @@ export const roomHelps: Readonly<Record<RoomPath, RoomHelp>> = {
   },
   '/draft/tests': {
     about:
-      'Drafts on live auctions: what their rules did to the bids as they were, and what buyers did differently. A limit in money pauses an experiment; only you resume it, or end it by publishing or dropping the draft.',
+      'Drafts on live auctions: what their rules did to the bids as they were, and what buyers did differently. A limit in money pauses a live test; only you resume it, or end it by publishing or dropping the draft.',
     words: ['draft', 'live', 'verdict', 'difference', 'interval', 'net'],
   },
   '/why': {
@@ -72,7 +72,7 @@ export const roomHelps: Readonly<Record<RoomPath, RoomHelp>> = {
   },
   '/today/alerts': {
     about:
-      'What you should know: net, fill, prices, a buyer or a tier below what this hour of the week lets expect; an experiment that paused, a draft that was not published. One cause is one alert. In Account you say how many false alarms a month you accept.',
+      'What you should know: net, fill, prices, a buyer or a tier below what is usual for this hour of the week; a live test that paused, a draft that was not published. One cause is one alert. In Account you say how many false alarms a month you accept.',
     words: ['net', 'fill', 'net_cpm', 'quiet'],
   },
   '/tiers/markets': {

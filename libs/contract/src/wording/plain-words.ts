@@ -105,6 +105,9 @@ export function plainWords(text: string, { nameOf, price, ...shown }: PlainShown
     .replace(/\b\d+\.\d{6}\b/g, (decimal) => price(Number(decimal)))
     .replace(/\b1 (draft|experiment|tier|view) object\b/g, '1 $1')
     .replace(/\b(\d+) (draft|experiment|tier|view) objects\b/g, '$1 $2s')
+    .replace(/\b(the|a|such|this) logs?\b/gi, '$1 period')
+    .replace(/\b(c|C)ommitment(s?)\b/g, (_all, c: string, s: string) => `${c === 'C' ? 'P' : 'p'}romise${s}`)
+    .replace(/\b(e|E)xperiment(s?)\b/g, (_all, e: string, s: string) => `${e === 'E' ? 'L' : 'l'}ive test${s}`)
     .replace(/ -> /g, ' → ')
     .trim();
   return nameOf === undefined ? withoutIds(plain) : withoutIds(withNames(plain, nameOf));

@@ -27,8 +27,7 @@ export function Calendar({ member }: { readonly member: Member }) {
   return (
     <>
       <p className="muted">
-        Holidays and other days unlike the rest. They are held against each other, and ordinary days are not held
-        against them.
+        Holidays and other days unlike the rest. They are compared with each other, and not with ordinary days.
       </p>
       {days.length === 0 ? (
         <p>No day is in the calendar.</p>

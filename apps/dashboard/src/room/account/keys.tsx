@@ -192,7 +192,7 @@ function NewKey({ isOfAssistant, onDone }: NewKeyProps) {
       </Checkbox.Group>
       <TextInput
         type="date"
-        label="Last day (may stay empty)"
+        label="Last day (optional)"
         description={`It ends with this day, ${timeZone}`}
         value={lastDay}
         error={problemAt(make.error, 'end_date')}

@@ -36,7 +36,7 @@ export function Sellers() {
               </td>
               <td>
                 {id === memberId ? (
-                  <span className="muted">Its settings stand above</span>
+                  <span className="muted">Its settings are above</span>
                 ) : (
                   <Link to="/account" search={{ member: id }}>
                     Change {name}

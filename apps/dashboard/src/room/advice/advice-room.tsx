@@ -77,7 +77,7 @@ function Proposals({ report }: { readonly report: AdviceReport }) {
         </p>
       )}
       {proposals.length === 0 ? (
-        <p>Nothing was found that brings more and keeps every commitment.</p>
+        <p>Nothing was found that brings more and keeps every promise.</p>
       ) : (
         <p className="muted">
           Each proposal can be taken alone. The gains of several do not add up: put those that you want into one draft
@@ -144,7 +144,7 @@ function Proposals({ report }: { readonly report: AdviceReport }) {
 /** What a reader has to know before following advice. */
 const limits = [
   'Advice decides the recorded auctions of the chosen days again, with the bids as they were. At first price a tier can then only cost: what it prefers is not the best bid. So there are two honest proposals: the same promises for less money, and a promise that is not worth its price.',
-  'A proposal is chosen on one half of the days, drawn at random with each day of the week in both halves, and judged on the other half. Certified means that it brought more there than chance explains, also after allowing for how many proposals were judged, that it kept every commitment, and that a try of it on all days says launch. Unresolved means that the days do not tell, or that a try says otherwise.',
+  'A proposal is chosen on one half of the days, drawn at random with each day of the week in both halves, and judged on the other half. Certified means that it brought more there than chance explains, also after allowing for how many proposals were judged, that it kept every promise, and that a try of it on all days says launch. Unresolved means that the days do not tell, or that a try says otherwise.',
   'What it cannot know: what buyers would do. A buyer that loses auctions may bid more, less, or elsewhere, and a minimum may teach it to bid just above. It knows no promise that you have not written down, no contract, no advertiser that must not be seen. It looks at one market: that of these days.',
   'So try a proposal as a draft, read who gains and who loses, and publish the small step first. Tiers that exclude are never touched.',
 ];

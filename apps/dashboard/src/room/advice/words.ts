@@ -25,7 +25,7 @@ export const stateWords: Readonly<Record<ProposalState, Said>> = {
     word: 'Dominated',
     sign: '▼',
     tone: 'muted',
-    meaning: 'Leave it: it brings nothing, breaks a commitment, or another value is better.',
+    meaning: 'Leave it: it brings nothing, breaks a promise, or another value is better.',
   },
 };
 

@@ -51,29 +51,31 @@ export function AlertsRoom(): React.ReactNode {
             </Link>
           }
         >
-          Nothing was told yet. Every five minutes net, fill, prices, buyers, tiers and promises are looked at, against
-          what the hour of the week lets expect. The first two weeks are for learning.
+          No alerts yet. Every five minutes net, fill, prices, buyers, tiers and promises are compared with what is
+          usual for the hour of the week. The first two weeks are for learning.
         </Empty>
       )}
       {open!.length > 0 && (
-        <Block title="Goes on">
+        <Block title="Ongoing">
           <AlertList alerts={open!} />
         </Block>
       )}
       {closed!.length > 0 && (
-        <Block title="Over">
+        <Block title="Resolved">
           <AlertList alerts={closed!} />
         </Block>
       )}
       <Finds />
-      <Block title="Where you are told">
+      <Block title="Where alerts are sent">
         {isShown ? (
           <Suspense fallback={<Waiting rows={2} />}>
             <Channels />
           </Suspense>
         ) : (
           <>
-            <p className="muted">Here and by the bell. Also by mail, or in a chat, if you like.</p>
+            <p className="muted">
+              Alerts are shown here and counted beside Today. They can also be sent by mail or to a chat.
+            </p>
             <Button variant="default" onClick={() => setIsShown(true)}>
               Mail, chats and quiet hours
             </Button>
@@ -109,7 +111,7 @@ function AlertList({ alerts }: { readonly alerts: readonly Alert[] }) {
           <span className="muted">
             since {momentText(msOf(since), timeZone)}
             {acknowledged && ', seen'}
-            {muted && ', not told again'}
+            {muted && ', muted'}
           </span>
         </li>
       ))}
@@ -157,7 +159,7 @@ function OneAlert({ alert }: { readonly alert: Alert }) {
       </p>
       <Form onSubmit={() => save.mutate({ acknowledged: true })} error={save.error} fields={['note']}>
         <Textarea
-          label="Note (may stay empty)"
+          label="Note (optional)"
           maxLength={1000}
           maw={480}
           value={note}
@@ -168,7 +170,7 @@ function OneAlert({ alert }: { readonly alert: Alert }) {
             {alert.acknowledged ? 'Save the note' : 'I have seen it'}
           </Button>
           <Button variant="default" onClick={() => save.mutate({ acknowledged: true, muted: !alert.muted })}>
-            {alert.muted ? 'Tell this again' : 'Do not tell this again'}
+            {alert.muted ? 'Unmute this alert' : 'Mute this alert'}
           </Button>
           <Button variant="subtle" onClick={() => void navigate({ to: '.', search: pageOnly })}>
             Close
@@ -198,7 +200,7 @@ function Subject({ alert: { kind, subject_id: id } }: { readonly alert: Alert })
   if (kind === 'experiment' && id !== null) {
     return (
       <Link to="/draft/tests" search={(all) => ({ ...pageOnly(all), experiment: id })}>
-        To the experiment
+        To the live test
       </Link>
     );
   }

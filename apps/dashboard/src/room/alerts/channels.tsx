@@ -34,9 +34,9 @@ export function Channels() {
           ))}
         </ul>
       )}
-      {!mayChange && <p className="muted">Managers of the seller say who is told, and when.</p>}
+      {!mayChange && <p className="muted">Managers of the seller decide who gets alerts, and when.</p>}
       {mayChange && isMaking && <ChannelForm onDone={() => setIsMaking(false)} />}
-      {mayChange && !isMaking && <Button onClick={() => setIsMaking(true)}>Tell somebody else too</Button>}
+      {mayChange && !isMaking && <Button onClick={() => setIsMaking(true)}>Add a channel</Button>}
       {mayChange && <Times />}
     </>
   );
@@ -75,8 +75,8 @@ function OneChannel({ channel, mayChange }: { readonly channel: Channel; readonl
             Send a test
           </Button>
           <LiveWrite
-            action="Tell it no more"
-            meaning="The channel is deleted: it is told of nothing any more, and another one has to be made for that."
+            action="Stop sending here"
+            meaning="The channel is deleted and gets no alerts. To send there again, add a new one."
             hasNote={false}
             isPending={remove.isPending}
             onWrite={() => remove.mutate()}
@@ -135,11 +135,11 @@ function Confirming({ channel, mayChange }: { readonly channel: Channel; readonl
   );
 }
 
-const ways = { mail: 'By mail', slack: 'In Slack or Teams', json: 'To a program of yours' } as const;
+const ways = { mail: 'By mail', slack: 'In Slack or Teams', json: 'To a program' } as const;
 const addressWords = {
-  mail: ['Addresses of mail', 'Up to ten, separated by commas'],
-  slack: ['Address of the incoming webhook', 'Slack or Teams gives it; it is shown to nobody'],
-  json: ['Address of the program', 'It is sent what is off, signed; the address is shown to nobody'],
+  mail: ['Mail addresses', 'Up to ten, separated by commas'],
+  slack: ['Address of the incoming webhook', 'Copy it from Slack or Teams. It is never shown'],
+  json: ['Address of the program', 'Alerts are sent to it, signed. The address is never shown'],
 } as const;
 
 /** For an existing channel, another name or address; the address of a webhook is not known to the page. */
@@ -168,7 +168,7 @@ function ChannelForm({ channel, onDone }: { readonly channel?: Channel; readonly
   const [label, description] = addressWords[way];
   return (
     <Form
-      title={isNew ? 'Tell somebody else too' : `Change ${channel.name}`}
+      title={isNew ? 'Add a channel' : `Change ${channel.name}`}
       onSubmit={() => make.mutate()}
       error={make.error}
       fields={['name', 'to']}
@@ -200,12 +200,12 @@ function ChannelForm({ channel, onDone }: { readonly channel?: Channel; readonly
         error={problemAt(make.error, 'to')}
         onChange={(event) => setTo(event.currentTarget.value)}
       />
-      <FormActions submit={isNew ? 'Tell it from now on' : 'Save'} isSending={make.isPending} onCancel={onDone} />
+      <FormActions submit={isNew ? 'Add the channel' : 'Save'} isSending={make.isPending} onCancel={onDone} />
     </Form>
   );
 }
 
-const secretWords = 'By this secret the program knows that a message is from here. It is shown once.';
+const secretWords = 'With this secret the program verifies that a message is from here. It is shown once.';
 
 const hours = Array.from({ length: 24 }, (_, hour) => ({
   value: String(hour),
@@ -246,7 +246,7 @@ function Times() {
         onChange={(value) => choose(shown(from), value)}
       />
       <Select
-        label={`A mail with the day's sum at (${timeZone})`}
+        label={`Daily summary by mail at (${timeZone})`}
         placeholder="none"
         clearable
         data={hours}

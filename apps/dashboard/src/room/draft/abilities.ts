@@ -45,7 +45,8 @@ export function abilitiesOf(
   const emptiness = changes === 0 ? 'the draft changes nothing' : null;
   const editors = editorsOf({ edits, changed_by });
   const approval = needsApproval ? `it needs the approval of another user than ${editors.join(' and ')}` : null;
-  const tested = testing?.isOwn === true ? `the experiment “${testing.name}” tests it: its end publishes it` : null;
+  const tested =
+    testing?.isOwn === true ? `the live test “${testing.name}” is testing it: ending that publishes it` : null;
   const publish = mayPublish ? (emptiness ?? tested ?? approval) : mayNot.publish;
   const isOwn = editors.includes(username);
   // Also where drafts need no approval, a colleague may be asked for one.
@@ -106,7 +107,7 @@ export function stateText(
   const author = editorsOf({ edits, changed_by }).join(' and ');
   if (state === 'scheduled')
     return `Scheduled: it becomes live ${when ?? 'at its time'}. If the live tiers change before, ${
-      ifChanged === 'suspend' ? 'it is not published' : 'the change is carried onto them'
+      ifChanged === 'suspend' ? 'it is not published' : 'the change is applied to them'
     }.`;
   if (state === 'suspended') return `Not published at its time: ${reason ?? 'it could not be'}`;
   if (state === 'published') return 'Published.';

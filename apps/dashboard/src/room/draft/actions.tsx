@@ -256,7 +256,7 @@ function Refused({ error, live }: { readonly error: unknown; readonly live: Tier
               part?.focus();
             }}
           >
-            Carry the draft onto it
+            Update the draft to it
           </Button>
         </div>
       )}

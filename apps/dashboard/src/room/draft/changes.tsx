@@ -80,7 +80,7 @@ export function Changes({ draft, seen, live, difference, error }: ChangesProps) 
         />
         <EditProblem edit={edit} />
         {stay.error !== null && <Problem error={stay.error} />}
-        <h3>Lint</h3>
+        <h3>Issues</h3>
         {ofLive.error !== null && <Problem error={ofLive.error} />}
         {ofLive.data !== undefined && (
           <Findings
@@ -94,7 +94,7 @@ export function Changes({ draft, seen, live, difference, error }: ChangesProps) 
     <>
       {changes}
       <h3>
-        <Definition text={figures.commitment.definition}>Commitments</Definition>
+        <Definition text={figures.commitment.definition}>Promises</Definition>
       </h3>
       <DraftCommitments draft={draft} seen={seen} live={live} isOpen={isOpen} />
     </>

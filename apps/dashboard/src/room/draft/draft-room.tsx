@@ -84,7 +84,7 @@ function OneDraft({ draft }: { readonly draft: Draft }) {
         <Block title="What it would do">
           <TryIt comparison={comparison} changes={changes} isNext={act.next === 'try'} />
         </Block>
-        <Block title="Who feels it">
+        <Block title="Who is affected">
           {comparison.report === null ? (
             <p className="muted">After a try: the buyers and tiers that gain or lose, and examples.</p>
           ) : (

@@ -51,10 +51,10 @@ export function Moved({ draft, seen, live }: MovedProps) {
     return (
       <>
         <Conflicts
-          title={`You and somebody else have changed the same ${counted(rebase.conflicts.length, 'value')}. Choose which one stays.`}
+          title={`You and someone else have changed the same ${counted(rebase.conflicts.length, 'value')}. Choose which one stays.`}
           conflicts={rebase.conflicts}
           heads={['As it was', 'Live now (theirs)', 'Your draft (yours)']}
-          action="Settle and carry onto live"
+          action="Settle and update the draft"
           isPending={rebase.isPending}
           onSettle={rebase.settle}
           onLeave={rebase.leave}
@@ -67,16 +67,16 @@ export function Moved({ draft, seen, live }: MovedProps) {
   if (sizeOf(since) === 0) return rebase.error === null ? null : <Problem error={rebase.error} />;
   return (
     <div className="notice" id="moved" tabIndex={-1}>
-      <strong>Live has changed since this draft was made.</strong> It cannot be published before its changes are carried
-      onto what is live now; until then the list below also takes these back.
+      <strong>Live has changed since this draft was made.</strong> It cannot be published until its changes are applied
+      to what is live now; until then the list below also undoes these.
       <details>
-        <summary>{counted(sizeOf(since), 'object')} changed since</summary>
+        <summary>{counted(sizeOf(since), 'change')} changed since</summary>
         <Difference difference={since} profileName={profileNames(live.profiles)} />
       </details>
       {session.scopes.includes('write') && (
         <div className="draft-row">
           <Button loading={rebase.isPending} onClick={rebase.start}>
-            Carry the draft onto live
+            Update the draft to live
           </Button>
         </div>
       )}

@@ -18,7 +18,7 @@ export function Naming({ draft, isNamed }: { readonly draft: Draft; readonly isN
   if (opened !== null) return <NamingForm opened={opened} draft={draft} onClose={() => setOpened(null)} />;
   return (
     <>
-      {!isNamed && <strong className="draft-name">{draft.name ?? 'Draft without a name'}</strong>}
+      {!isNamed && <strong className="draft-name">{draft.name ?? 'Unnamed draft'}</strong>}
       {draft.note !== null && <span className="muted">{draft.note}</span>}
       {isOpen && session.scopes.includes('write') && (
         <Button variant="subtle" size="compact-xs" onClick={() => setOpened(draft)}>

@@ -26,8 +26,8 @@ export function News({ seen, draft, live, onGoOn }: NewsProps) {
   const profileName = profileNames(live?.profiles ?? [], now.profiles);
   return (
     <div className="notice draft-news" role="alert">
-      <strong>{lastChangeText(draft, timeZone)} has changed this draft since you saw it.</strong> Until you go on with
-      what it is now, nothing is published, approved or scheduled. What has changed in it:
+      <strong>{lastChangeText(draft, timeZone)} has changed this draft since you saw it.</strong> Until you continue
+      with the present content, nothing is published, approved or scheduled. What has changed in it:
       <Difference
         difference={difference}
         profileName={profileName}
@@ -37,7 +37,7 @@ export function News({ seen, draft, live, onGoOn }: NewsProps) {
         }}
       />
       <div className="notice-actions">
-        <Button onClick={onGoOn}>I have seen it: go on</Button>
+        <Button onClick={onGoOn}>I have seen it: continue</Button>
       </div>
     </div>
   );

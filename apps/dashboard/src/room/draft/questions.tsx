@@ -27,7 +27,7 @@ export function Questions({ questions, experiment, onTry }: QuestionsProps) {
   const words = ({ code, message }: PublishQuestion): string => {
     if (code === 'stale_verdict') return 'The verdict is older than the change.';
     if (code === 'new_lint_error')
-      return `Live has no such error: ${plainOr(message, 'the draft has one that stands under Lint.', nameOf)}`;
+      return `Live has no such error: ${plainOr(message, 'the draft has one, shown under Issues.', nameOf)}`;
     const fate = /: ((?:it will|what it) .*)$/s.exec(message)?.[1] ?? '';
     const at = scheduled?.publish_at ?? null;
     const when = at === null ? 'a later time' : momentText(msOf(at), timeZone);
@@ -39,8 +39,8 @@ export function Questions({ questions, experiment, onTry }: QuestionsProps) {
       <ul>
         {experiment !== null && (
           <li>
-            The experiment “{experiment.name}” runs on this group of sites. It goes on with what is published, in a new
-            phase: what it has seen until then is counted apart.
+            The live test “{experiment.name}” is running on this group of sites. It continues with what is published, in
+            a new phase: earlier auctions are counted separately.
           </li>
         )}
         {questions.map((question) => (

@@ -15,7 +15,7 @@ interface StepProps {
   readonly onCancel: () => void;
 }
 
-const noteLabel = 'Note for history (may stay empty)';
+const noteLabel = 'Note for history (optional)';
 
 interface ToPublish extends StepProps {
   readonly note: string;
@@ -57,7 +57,7 @@ export function Publishing(props: PublishingProps) {
           checked={isHeldBack}
           onChange={({ currentTarget: { checked } }) => setHeldBack(checked)}
           label={`Keep the previous tiers for ${shareText(usualHoldBack.share)} of the users for ${usualHoldBack.days} days`}
-          description="An experiment then shows whether what is published still pays."
+          description="A live test then shows whether what is published still pays."
         />
       )}
       <Button type="submit" loading={isPending}>
@@ -124,7 +124,7 @@ export function Scheduling(props: SchedulingProps) {
       />
       <Radio.Group label="If the live tiers change before" value={ifChanged} onChange={setIfChanged}>
         <div className="draft-row">
-          <Radio value="rebase" label="carry the change onto them" />
+          <Radio value="rebase" label="apply the change to them" />
           <Radio value="suspend" label="do not publish it, and say so" />
         </div>
       </Radio.Group>

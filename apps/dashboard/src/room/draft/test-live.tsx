@@ -31,7 +31,7 @@ export function RunningTest(): React.ReactNode {
   if (open === undefined) return null;
   return (
     <p className="notice" role="status">
-      The experiment “{open.name}” {open.state === 'running' ? 'runs' : 'is paused'} on this group of sites.{' '}
+      The live test “{open.name}” is {open.state === 'running' ? 'running' : 'paused'} on this group of sites.{' '}
       <Link to="/draft/tests" search={(all) => ({ ...pageOnly(all), ym: open.ym_profile_id, experiment: open.id })}>
         See it
       </Link>
@@ -132,7 +132,7 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
           )}
           {design === 'switchback' && (plan.data?.clusters.length ?? 0) > 0 && (
             <Select
-              label="Clusters"
+              label="Groups"
               w={180}
               allowDeselect={false}
               data={plan.data!.clusters.map((one) => ({

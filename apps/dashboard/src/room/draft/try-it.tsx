@@ -53,8 +53,8 @@ export function TryIt({ comparison, changes, isNext }: TryItProps) {
           size="xs"
           checked={comparison.isAnswered}
           onChange={({ currentTarget: { checked } }) => comparison.reckonWithAnswer(checked)}
-          label={`Reckon with how buyers answered in ${comparison.measured.name}`}
-          description="The try then also says what the draft would earn if buyers change their bids with their minimums as that experiment measured it."
+          label={`Include how buyers reacted in ${comparison.measured.name}`}
+          description="The try then also says what the draft would earn if buyers change their bids with their minimums as that live test measured."
         />
       )}
       {because !== null && <p className="muted">{because}</p>}
@@ -62,7 +62,7 @@ export function TryIt({ comparison, changes, isNext }: TryItProps) {
       {comparison.error !== null && <Problem error={comparison.error} />}
       {isStale && (
         <p className="warn" role="status">
-          ⚠ The draft or its commitments have changed since this try: its verdict is about what they were then.
+          ⚠ The draft or its promises have changed since this try: its verdict is about what they were then.
         </p>
       )}
       {comparison.isPending && comparison.error === null && <Waiting rows={5} />}
@@ -71,7 +71,7 @@ export function TryIt({ comparison, changes, isNext }: TryItProps) {
       {isFirst && !comparison.isPending && (
         <p className="muted">
           A try decides the recorded auctions of the chosen days once under the live tiers and once under the draft. It
-          says what the draft would have earned, how sure that is, and who feels it. No auction is touched.
+          says what the draft would have earned, how sure that is, and who is affected. No auction is touched.
         </p>
       )}
       <Tries

@@ -72,7 +72,7 @@ export function Acts({ experiment }: { readonly experiment: Experiment }) {
           />
           <LiveWrite
             action="Remove"
-            meaning="The plan is deleted, with its hypothesis and its limits. The draft stays as it is."
+            meaning="The plan is deleted, with its expectation and its limits. The draft stays as it is."
             isDanger
             hasNote={false}
             isPending={isPending}
@@ -141,16 +141,16 @@ export function Acts({ experiment }: { readonly experiment: Experiment }) {
           <Link to="/draft" search={(all) => ({ ...pageOnly(all), draft: draftId })}>
             Look at the draft
           </Link>{' '}
-          as it is now, before you go on.
+          as it is now, before you continue.
         </p>
       )}
       {!isMoved(error) && detailsOf(error)['difference'] !== undefined && (
         <p>
-          To publish it, pause the experiment,{' '}
+          To publish it, pause the live test,{' '}
           <Link to="/draft" search={(all) => ({ ...pageOnly(all), draft: draftId })}>
-            carry the draft onto live
+            update the draft to the live tiers
           </Link>
-          , and end the experiment then.
+          and then end the live test.
         </p>
       )}
     </div>

@@ -39,9 +39,8 @@ function None() {
         </Button>
       }
     >
-      A try says what other tiers would have made of the bids that came. An experiment says how buyers answer: the draft
-      decides a share of the live auctions, within a limit in money that you set. It begins in the room Draft, with Test
-      live.
+      A try shows what other tiers would have made of the bids that came. A live test shows how buyers react: the draft
+      decides a share of the live auctions, within a limit in money that you set. Start one under Draft, with Test live.
     </Empty>
   );
 }
@@ -54,9 +53,9 @@ interface PastProps {
 function Past({ experiments, shown }: PastProps) {
   const { timeZone } = usePlace();
   return (
-    <Block title="All experiments">
-      <div className="scrolls" role="region" aria-label="Experiments" tabIndex={0}>
-        <table className="plain-table" aria-label="All experiments">
+    <Block title="All live tests">
+      <div className="scrolls" role="region" aria-label="Live tests" tabIndex={0}>
+        <table className="plain-table" aria-label="All live tests">
           <thead>
             <tr>
               <th>Name</th>

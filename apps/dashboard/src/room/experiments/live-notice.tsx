@@ -12,10 +12,10 @@ export function LiveNotice({ isPausing = false }: { readonly isPausing?: boolean
     <>
       {running !== undefined && (
         <Notice>
-          The experiment “{running.name}” runs on this group of sites.{' '}
+          The live test “{running.name}” is running on this group of sites.{' '}
           {isPausing
             ? 'This pauses it, until you resume or end it.'
-            : 'A change of the live tiers begins a new phase of it: what it has seen until then is counted apart.'}
+            : 'A change of the live tiers starts a new phase of it: earlier auctions are counted separately.'}
         </Notice>
       )}
       <ScheduledNotice />

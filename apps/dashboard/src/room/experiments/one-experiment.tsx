@@ -105,7 +105,7 @@ function Planned({ experiment: { draft_id: draft, design, guard, steps, end_at: 
       <Link to="/draft" search={(all) => ({ ...pageOnly(all), draft })}>
         this draft
       </Link>
-      , as it stands when the experiment starts
+      , as it is when the live test starts
       {design !== 'shadow' &&
         `, and pauses by itself once that has lost ${earnedText(Number(guard.max_loss))} ${currency}, or earns over ${shareText(guard.max_total_loss_pct / 100)} less than the live tiers with what buyers do`}
       {grows.length > 0 && `. The share grows to ${grows.join(', ')}`}
@@ -233,7 +233,7 @@ function Arms({ experiment, result: { arms, sample_ratio: ratio, without_unit: w
   const words = armWords(experiment.design);
   return (
     <Block title="Who decided">
-      <table className="plain-table" aria-label="Sizes of the arms">
+      <table className="plain-table" aria-label="Auctions and users by tiers">
         <thead>
           <tr>
             <th>Tiers</th>
@@ -254,7 +254,9 @@ function Arms({ experiment, result: { arms, sample_ratio: ratio, without_unit: w
         </tbody>
       </table>
       {ratio?.is_kept === false && (
-        <p className="warn">The numbers of users do not fit the share: no result is given until you have looked.</p>
+        <p className="warn">
+          The split of users does not match the planned share, so no result is shown until you have checked.
+        </p>
       )}
       {without > 0 && <p className="muted">{shareText(without)} of the auctions named no user.</p>}
     </Block>

@@ -8,21 +8,21 @@ export type Design = Experiment['design'];
 export const designWords: Readonly<Record<Design, { readonly name: string; readonly about: string }>> = {
   shadow: {
     name: 'Watch only',
-    about: 'No auction sees the draft. It says exactly what its rules would have done, and costs nothing.',
+    about: 'No auction is decided by the draft. It shows exactly what its rules would have done, and costs nothing.',
   },
   split: {
     name: 'A share of users',
     about:
-      'Always the same users are served by the draft. It says what its rules did; how buyers answer it cannot say, for they answer the mixture.',
+      'The same users are always served by the draft. It shows what its rules do. It cannot show how buyers react, because they react to the mixture.',
   },
   switchback: {
-    name: 'Whole days by cluster',
+    name: 'Whole days, by group',
     about:
-      'Sites, placements, countries or devices change between the live tiers and the draft by whole days. It tells apart what the rules did and what buyers did, and takes two weeks at least.',
+      'Sites, placements, countries or devices alternate between the live tiers and the draft by whole days. It separates what the rules do from how buyers react, and takes at least two weeks.',
   },
   hold_back: {
     name: 'Hold-back',
-    about: 'A share of users stays with the previous tiers. It says whether what was published still pays.',
+    about: 'A share of users stays with the previous tiers. It shows whether what was published still pays.',
   },
 };
 
@@ -36,7 +36,7 @@ export const stateWords: Readonly<Record<Experiment['state'], string>> = {
 /** The verdict as the head of an experiment says it. */
 export const verdictWords: Readonly<Record<ExperimentResult['verdict'], string>> = {
   publish: 'Publish',
-  'go on': 'Go on',
+  'go on': 'Continue',
   stop: 'Stop',
   'cannot say': 'Cannot say yet',
 };

@@ -87,8 +87,8 @@ export function WentBack({ to, onChange }: WentBackProps) {
   return (
     <div className="notice went-back" role="status">
       <strong>Done</strong>
-      {data !== undefined && <>: {counted(sizeOf(data), 'object')} changed, and live for all auctions</>}. This is a
-      step of its own, the newest below, and can itself be undone.
+      {data !== undefined && <>: {counted(sizeOf(data), 'change')}, live for all auctions</>}. This is a step of its
+      own, the newest below, and can itself be undone.
       <div className="history-row">
         <Button variant="default" onClick={() => onChange({ back: to, undo: undefined })}>
           Undo this

@@ -50,7 +50,7 @@ export function HistoryRoom(): React.ReactNode {
         <Empty action={isFiltered ? <Button onClick={() => change(clear)}>Show all steps</Button> : undefined}>
           {isFiltered
             ? 'No step is of this user, these days and this page.'
-            : 'Every change of the tiers and their profiles will stand here, with its author, and can be taken back.'}
+            : 'Every change of the tiers and their profiles will appear here, with its author, and can be undone.'}
         </Empty>
       )}
       {steps.length > 0 && (

@@ -68,7 +68,7 @@ export function useStepBack({ act, revision, isAsked = true, onDone }: StepBack)
   });
   const noteInput = (
     <TextInput
-      label="Note for history (may stay empty)"
+      label="Note for history (optional)"
       w={360}
       maw="100%"
       maxLength={200}

@@ -31,9 +31,7 @@ export function ViewsRoom(): React.ReactNode {
       {data === undefined && error === null && <Waiting rows={3} />}
       {isKeeping && <NewView key={of} of={of} />}
       {data?.items.length === 0 && !isKeeping && (
-        <Empty>
-          Nothing was kept yet. “Keep” above keeps a room as it is: what is searched and sorted there, and its days.
-        </Empty>
+        <Empty>No views yet. “Keep” above saves a room as you see it: its search, its order and its days.</Empty>
       )}
       {data !== undefined && data.items.length > 0 && (
         <ul className="rows surface">
@@ -76,8 +74,8 @@ function OneView({ view, mayWrite }: { readonly view: View; readonly mayWrite: b
       )}
       {mayWrite && (
         <LiveWrite
-          action="Keep it no more"
-          meaning="The view is deleted for everybody of the seller, and is sent no more."
+          action="Stop keeping it"
+          meaning="The view is deleted for all users of the seller, and is no longer sent."
           hasNote={false}
           isPending={remove.isPending}
           onWrite={() => remove.mutate()}
@@ -130,7 +128,7 @@ function ViewForm({ address = '', view, onDone }: ViewFormProps) {
   });
   return (
     <Form
-      title={view === undefined ? 'Keep what you saw' : `Change ${view.name}`}
+      title={view === undefined ? 'Keep this view' : `Change ${view.name}`}
       onSubmit={() => keep.mutate()}
       error={keep.error}
       fields={['name', 'every', 'channel_id']}
@@ -147,7 +145,7 @@ function ViewForm({ address = '', view, onDone }: ViewFormProps) {
       {choices.length > 0 && (
         <>
           <Select
-            label="Sent by itself"
+            label="Send automatically"
             description="With its rows and a picture of net"
             allowDeselect={false}
             data={Object.entries(everyWords).map(([value, label]) => ({ value, label }))}
@@ -167,7 +165,7 @@ function ViewForm({ address = '', view, onDone }: ViewFormProps) {
         </>
       )}
       {choices.length === 0 && (
-        <p className="muted">Where Alerts tell somebody by mail, a view can be sent there too.</p>
+        <p className="muted">To send a view, first add a mail address or a chat under Today, Alerts.</p>
       )}
       <FormActions
         submit={view === undefined ? 'Keep it' : 'Save'}

@@ -76,8 +76,8 @@ export function Curve({ view, tiers, sampled, tierId, tierKey, isExclude, tried 
           <p>{bestWords(curve)}</p>
           <p className="muted">
             Bars: bids of its buyers for impressions that its targeting matches, by net price ({cpmIn(currency)}), in
-            the sample. The figures are what these tiers would have made of the bids of these days; what the tiers of
-            then made of them stands below, by buyer.
+            the sample. The figures are what these tiers would have made of the bids of these days; what the tiers at
+            the time made of them is shown below, by buyer.
             {otherBids > 0 && ` ${countText(otherBids)} more are for other impressions.`}
           </p>
           <div className="tier-actions">

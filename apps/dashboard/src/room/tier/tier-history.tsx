@@ -26,7 +26,7 @@ export function TierHistory({ tierId, profiles }: TierHistoryProps) {
   );
   if (error !== null) return <Problem error={error} />;
   if (data === undefined) return <Waiting rows={3} />;
-  if (data.items.length === 0) return <p className="muted">No change of this tier is kept in the log.</p>;
+  if (data.items.length === 0) return <p className="muted">No change of this tier has been kept.</p>;
   const nameOf = profileNames(profiles);
   return (
     <table className="plain-table" aria-label="Changes of the tier">

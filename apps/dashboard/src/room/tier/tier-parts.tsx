@@ -37,7 +37,7 @@ export function TierFunnel({
 
 const signs = { error: '✗', warning: '⚠', info: 'i' } as const;
 
-/** What lint finds about a tier. */
+/** Issues about a tier. */
 export function Findings({ tiers, tierId }: { readonly tiers: DecidingTiers; readonly tierId: number }) {
   const { data, error } = useQuery({
     queryKey: ['lint', tiers.key],

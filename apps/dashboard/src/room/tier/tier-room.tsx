@@ -206,7 +206,7 @@ function TierParts({ tiers, tierId, tierKey, tried }: PartsProps) {
             <TierFunnel funnel={sampled.funnel} isExclude={isExclude} />
           )}
         </Block>
-        <Block title={`What its buyers did: ${days}, counted under the tiers of then`}>
+        <Block title={`What its buyers did: ${days}, under the tiers at the time`}>
           {tierKey.startsWith('new-') ? (
             <p className="muted">
               Nothing is counted yet: it is not live. The figures above say what it would have made of these days.
@@ -216,7 +216,7 @@ function TierParts({ tiers, tierId, tierKey, tried }: PartsProps) {
           )}
         </Block>
       </div>
-      <Block title="What lint finds">
+      <Block title="Issues">
         <Findings tiers={tiers} tierId={tierId} />
       </Block>
     </>

@@ -166,7 +166,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
     ...earnedColumns(input),
     {
       id: 'lint',
-      head: 'Lint',
+      head: 'Issues',
       width: '56px',
       sortBy: graveness,
       text: ({ findings }) => findings.map(({ severity, message }) => `${severity}: ${message}`).join('; '),
@@ -414,7 +414,7 @@ function Lint({ row: { findings } }: { readonly row: LadderRow }) {
   if (findings.length === 0) return null;
   const words = findings.map(({ severity, message }) => `${severity}: ${message}`).join('\n');
   return (
-    <span className="warn" title={words} aria-label={`Lint: ${words}`} role="img">
+    <span className="warn" title={words} aria-label={`Issues: ${words}`} role="img">
       ⚠ {findings.length}
     </span>
   );

@@ -21,11 +21,11 @@ interface LadderHeadProps {
 }
 
 const lintWords: Readonly<Record<LintChoice, string>> = {
-  any: 'any finding',
+  any: 'any issue',
   error: 'errors',
   warning: 'warnings',
   info: 'remarks',
-  none: 'no finding',
+  none: 'no issue',
 };
 const typingMs = 250;
 const mostOptions = 100;
@@ -78,8 +78,8 @@ export function LadderHead(props: LadderHeadProps) {
         }
       />
       <Select
-        aria-label="Lint"
-        placeholder="Lint"
+        aria-label="Issues"
+        placeholder="Issues"
         w={104}
         clearable
         data={lintChoices.map((value) => ({ value, label: lintWords[value] }))}

@@ -45,7 +45,7 @@ export function FirstSteps({ hasAuctions }: { readonly hasAuctions: boolean }) {
         </Step>
         <Step isDone={isFlowing} title="The first auction">
           {isFlowing
-            ? 'Auctions arrive. Their figures stand here within half a minute.'
+            ? 'Auctions are arriving. Their figures appear here within half a minute.'
             : 'Waiting for the first auction … It turns green by itself.'}
           <SendAuction />
         </Step>

@@ -20,12 +20,12 @@ export function useNeedCount(): number {
   return alerts + useAskedDrafts().length + suspended + paused;
 }
 
-/** What needs somebody, each with its link, then what goes on by itself: scheduled drafts and live tests. */
+/** Needs attention, each with its link, then what goes on by itself: scheduled drafts and live tests. */
 export function Needs() {
   const { drafts } = useDraft();
   const nowMs = useNow();
   return (
-    <section className="needs" id="needs" aria-label="What needs somebody">
+    <section className="needs" id="needs" aria-label="Needs attention">
       <NewAlerts />
       <AskedDrafts />
       {drafts.map((draft) => (

@@ -13,8 +13,8 @@ export function WorthReading({ news, isPending, error }: ReturnType<typeof useNe
       {isPending && <Waiting rows={3} height={20} />}
       {!isPending && sentences.length === 0 && (
         <p className="muted">
-          Nothing: no buyer has gone quiet, no tier is without a win for a week, lint finds no error, no figure is
-          outside of its range, and nothing was changed.
+          Nothing: no buyer has gone quiet, every tier has won within a week, no tier has an error, all figures are in
+          their usual range, and nothing was changed.
         </p>
       )}
       {!isPending && sentences.length > 0 && (

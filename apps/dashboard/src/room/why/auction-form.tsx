@@ -137,7 +137,7 @@ export function AuctionForm({
       </div>
       <TextInput
         className="whole"
-        label="Seed of the draws"
+        label="Tie-break code"
         placeholder={defaults.seed}
         value={text(body['seed']) ?? ''}
         onChange={({ currentTarget: { value } }) => set('seed')(value === '' ? undefined : value)}

@@ -60,9 +60,9 @@ function problemOf(text: string): string | null {
   try {
     const value: unknown = JSON.parse(text);
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? null : 'is no object, allowed: an auction such as {"bids":[]}';
+    return isObject ? null : 'is not an auction; allowed is one such as {"bids":[]}';
   } catch (error) {
-    return `is no JSON: ${error instanceof Error ? error.message : String(error)}`;
+    return `is not JSON: ${error instanceof Error ? error.message : String(error)}`;
   }
 }
 

@@ -12,9 +12,9 @@ export interface Names {
 /** `buyers`: names by id, of the directory. */
 export function createNames(tiers: DecidingTiers | null, buyers: ReadonlyMap<number, string>, timeZone: string): Names {
   return {
-    tier: (id) => (id === null ? 'no tier' : (tiers?.tiers.get(id)?.name ?? 'a tier without a name')),
+    tier: (id) => (id === null ? 'no tier' : (tiers?.tiers.get(id)?.name ?? 'an unnamed tier')),
     buyer: (id) => (id === null ? 'an unknown buyer' : buyerName({ id, name: buyers.get(id) })),
-    profile: (id) => tiers?.profileNames.get(id) ?? 'without a name',
+    profile: (id) => tiers?.profileNames.get(id) ?? 'unnamed',
     timeZone,
   };
 }

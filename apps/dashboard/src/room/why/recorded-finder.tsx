@@ -204,7 +204,7 @@ export function RecordedFinder(props: FinderProps) {
           <p className="muted" role="status">
             {data.count === 0
               ? 'No recorded auction is like this. Leave out a condition, or choose other days.'
-              : `${countText(data.count)} found${data.count > mostFound ? `; the first ${countText(mostFound)} of this order are listed` : ''}. As these tiers decide them now; ≠ marks those that ended otherwise then.`}
+              : `${countText(data.count)} found${data.count > mostFound ? `; the first ${countText(mostFound)} of this order are listed` : ''}. As these tiers decide them now; ≠ marks those that ended differently at the time.`}
           </p>
         </>
       )}

@@ -108,9 +108,7 @@ export function WhyRoom(): React.ReactNode {
           <p className="why-line muted" role="status">
             {line}
           </p>
-          {body === null && (
-            <p className="muted">The answer about the auction that you choose stands here, bid by bid.</p>
-          )}
+          {body === null && <p className="muted">Choose an auction to see its answer here, bid by bid.</p>}
           {body !== null && tiers === null && <Waiting rows={8} />}
           {shown !== null && tiers !== null && (
             <BidAnswer explained={shown} bidId={search.bid} tiers={tiers} names={names} />

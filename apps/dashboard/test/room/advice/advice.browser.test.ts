@@ -70,13 +70,13 @@ test('commitments of a group of sites are set once, and a draft may have its own
   await page.getByRole('link', { name: 'To Advice' }).click();
   await page.getByRole('link', { name: 'Promises', exact: true }).click();
   const add = async (value: string) => {
-    await page.getByRole('button', { name: '+ Add a commitment' }).click();
+    await page.getByRole('button', { name: '+ Add a promise' }).click();
     await page.getByRole('combobox', { name: 'Who or what' }).fill('saffron');
     await page.getByRole('option', { name: 'Saffron Travel' }).click();
     await page.getByLabel('Value').fill(value);
     await page.getByRole('button', { name: 'Add', exact: true }).click();
   };
-  const list = page.getByRole('list', { name: 'Commitments' });
+  const list = page.getByRole('list', { name: 'Promises' });
   await add('1000');
   await list.getByText('Saffron Travel: at least 1,000 wins a day').waitFor();
   const promised = [{ buyer: 107, at_least: { wins: 1000 } }];

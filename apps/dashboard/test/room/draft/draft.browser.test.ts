@@ -26,11 +26,11 @@ test('a minimum is raised, tried on recorded auctions, changed once more, and pu
   await expect.poll(() => filled.allInnerTexts()).toEqual(next[verdict as keyof typeof next]);
   const saysOfUsers = page.getByText('Returning users are not in the interval').first();
   await saysOfUsers.waitFor();
-  await page.getByLabel('Our auctions have no returning users').check();
+  await page.getByLabel('No user returns in these auctions').check();
   await page.getByRole('button', { name: 'Try again' }).click();
   await saysOfUsers.waitFor({ state: 'detached' });
   await page.locator('.comparison-figure').waitFor();
-  expect(await page.getByLabel('Our auctions have no returning users').isChecked()).toBe(true);
+  expect(await page.getByLabel('No user returns in these auctions').isChecked()).toBe(true);
   await expectNoFault(page);
 
   await setMinimum(send, draft, '2.60');

@@ -15,13 +15,13 @@ test.for([
     await asBen('PUT', `/ym-profile?id=${own.ym}`, { 'ym-profile': { publisher_ids: [8002] } });
     // The browser says of itself that the first rebase was refused.
     const page = await openRoom(context, path, { user: anna, allowed: /status of 409/ });
-    await page.getByRole('button', { name: 'Carry the draft onto live' }).click();
+    await page.getByRole('button', { name: 'Update the draft to live' }).click();
     const conflicts = page.getByRole('region', { name: 'Conflicts' });
     const row = conflicts.getByRole('row', { name: /8001/ });
     await row.getByText('8002').waitFor();
     await expectNoFault(page);
     await row.getByRole('radio', { name: choice }).check();
-    await conflicts.getByRole('button', { name: 'Settle and carry onto live' }).click();
+    await conflicts.getByRole('button', { name: 'Settle and update the draft' }).click();
     await conflicts.waitFor({ state: 'detached' });
     const { draft: settled } = await asAnna('GET', `/draft?id=${draft}`);
     // What is as it is live is not in the draft; the tier, of which nothing was settled, still is.

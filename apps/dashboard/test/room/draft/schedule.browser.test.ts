@@ -91,10 +91,10 @@ test(
     await expectNoFault(page);
     await page.getByRole('link', { name: /Not published/ }).waitFor();
     await said.getByRole('link', { name: 'Settle it with what is live' }).click();
-    await page.getByRole('button', { name: 'Carry the draft onto live' }).click();
+    await page.getByRole('button', { name: 'Update the draft to live' }).click();
     const row = page.getByRole('row', { name: /Gold/ });
     await row.getByRole('radio', { name: 'yours' }).check();
-    await page.getByRole('button', { name: 'Settle and carry onto live' }).click();
+    await page.getByRole('button', { name: 'Settle and update the draft' }).click();
     await page.getByRole('region', { name: 'Conflicts' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Publish now' }).click();
     await page.getByRole('button', { name: 'Publish 1 change' }).click();

@@ -284,7 +284,7 @@ test('what is chosen in a conflict stays while others change live', patient, asy
     of.asBen('PUT', `/ym-auction-tier?id=${of.own.tier}`, { 'ym-auction-tier': attributes });
   await page.getByText('1.40').first().waitFor();
   await change({ min_price: '3.00' });
-  await page.getByRole('button', { name: 'Carry the draft onto live' }).click();
+  await page.getByRole('button', { name: 'Update the draft to live' }).click();
   const yours = page.getByRole('radio', { name: /^yours/ });
   await yours.check();
   const again = page.waitForResponse((answer) => answer.url().includes('ymProfile.diff'));

@@ -18,17 +18,17 @@ test(
     await page.keyboard.press('Enter');
     await page.locator('.draft-name').getByText('Nine at least').waitFor();
 
-    await page.getByRole('button', { name: '+ Add a commitment' }).click();
+    await page.getByRole('button', { name: '+ Add a promise' }).click();
     await page.getByRole('combobox', { name: 'Who or what' }).fill('saffron');
     await page.getByRole('option', { name: 'Saffron Travel' }).click();
     await page.getByLabel('Value').fill('10000');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
-    await page.getByRole('button', { name: /Remove the commitment/ }).waitFor();
+    await page.getByRole('button', { name: /Remove the promise/ }).waitFor();
     await page.getByRole('button', { name: 'Try it', exact: true }).click();
     await page.getByText('✗ broken').waitFor();
     expect(await page.locator('.comparison-figure .big-figure').innerText()).not.toContain('Launch');
-    await page.getByRole('button', { name: /Remove the commitment/ }).click();
-    await page.getByText('The draft or its commitments have changed since this try').waitFor();
+    await page.getByRole('button', { name: /Remove the promise/ }).click();
+    await page.getByText('The draft or its promises have changed since this try').waitFor();
 
     await page.getByRole('button', { name: 'Schedule', exact: true }).click();
     await expectNoFault(page);

@@ -155,7 +155,7 @@ class Reading {
     if (number !== '' && target === undefined) {
       return problem(`tier number ${JSON.stringify(number)} is not in this ladder; leave it empty for a new tier`);
     }
-    if (target !== undefined && this.#named.has(target.key)) return problem(`tier ${target.tier.name} stands twice`);
+    if (target !== undefined && this.#named.has(target.key)) return problem(`tier ${target.tier.name} appears twice`);
     const values = this.#values(target === undefined ? emptyValues : valuesOf(target.tier), cells, problem);
     if (values === null) return;
     const checked = checkValues(values, target?.tier.id, this.#ymProfileId);

@@ -123,7 +123,7 @@ export function useTierPanel({ row, ladder, profiles, onMade }: Asked) {
   const check = (): DraftTier | null => {
     const checked = checkValues(values, row?.shown.id, ymProfile.id);
     const wrong = new Map(checked.ok ? noProblems : checked.problems);
-    if (unfinished !== null) wrong.set('profile_id', 'The new targeting profile is not finished: mend or cancel it');
+    if (unfinished !== null) wrong.set('profile_id', 'The new targeting profile is not finished: fix or cancel it');
     setFound(wrong);
     inDraft.reset();
     now.reset();
