@@ -20,7 +20,7 @@ const foreignWords: readonly ForeignWord[] = [
   { word: /\bvariances?\b/i, instead: 'spread' },
   { word: /\bswitchbacks?\b/i, instead: 'whole days' },
   { word: /\binterval (?:that )?(?:holds|lies)\b|\bholds (?:0|zero)\b/i, instead: 'may be chance' },
-  { word: /\b(?:bootstrap|studentised|logarithm|degrees of freedom)\b/i, instead: 'what it means for the reader' },
+  { word: /\b(?:bootstrap|studentised|logarithm|degrees of freedom)\b/i, instead: 'what it means', reader: 'page' },
   { word: /\belasticit(?:y|ies)\b/i, instead: 'how buyers react', reader: 'page' },
   { word: /\bseeds?\b/i, instead: 'tie-break code', reader: 'page' },
   { word: /\barms?\b/i, instead: 'side of the test' },
@@ -89,5 +89,5 @@ export function findForeignForm(text: string, reader: Reader): string | null {
   return form === undefined ? findForeignWord(text, reader) : `"${form}" (a form of the service)`;
 }
 
-/** Quoted texts are a user's own words. */
-const withoutQuotes = (text: string): string => text.replaceAll(/"[^"]*"|“[^”]*”/g, '""');
+/** Quoted texts are a user's own words, and those in backticks or after -- names of the command line. */
+const withoutQuotes = (text: string): string => text.replaceAll(/"[^"]*"|“[^”]*”|`[^`]*`|--[a-z-]+/g, '""');

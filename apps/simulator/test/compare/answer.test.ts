@@ -186,7 +186,7 @@ test('compare and advise take what GET /experiment/result answers, name the expe
   expect(Number(measured!.with.net)).toBeLessThan(Number(measured!.without.net));
   for (const text of [compared.stdout, readFileSync(join(folder, 'c.html'), 'utf8')]) {
     expect(text.replace(/\s+/g, ' ')).toContain(
-      'With the answer of buyers that experiment 4 measured until 2026-11-28',
+      'With the reaction of buyers that experiment 4 measured until 2026-11-28',
     );
   }
   const advice = read('a.json') as AdviceReport;

@@ -50,7 +50,7 @@ test.for<Case>([
     change: differing(0),
     decision: 'test_first',
     code: 'days_differ',
-    figures: /likely.*28 days/,
+    figures: /probably.*28 days/,
   },
   {
     when: 'days differ in a log of 28 days, and whole weeks do not settle it',
@@ -123,7 +123,7 @@ test.for<Case>([
     change: stability({ break: { probability: 0.001, since } }),
     decision: 'test_first',
     code: 'break',
-    figures: /likely.*2026-03-06/,
+    figures: /probably.*2026-03-06/,
   },
   {
     when: 'the last days hardly show the gain',
@@ -143,7 +143,7 @@ test.for<Case>([
     change: units({ named_share: 0 }),
     decision: 'test_first',
     code: 'no_units',
-    figures: /multiplied the variance by 25, and by 33 is usual.*--no-units/,
+    figures: /spread 25 times as large.*, and 33 times is usual.*--no-units/,
   },
   {
     when: 'hardly any auction names a user',

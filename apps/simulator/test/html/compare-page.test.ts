@@ -111,8 +111,8 @@ test('a commitment has its promise to the last digit, and says whether the draft
 });
 
 test.for([
-  [0.25, 'The difference changes its sign at an elasticity of 0.25.'],
-  [null, 'The difference keeps its sign at every elasticity from −2 to 2.'],
+  [0.25, 'The difference changes its sign at a reaction of buyers of 0.25.'],
+  [null, 'The difference keeps its sign however buyers react, from −2 to 2.'],
 ] as const)('the break-even elasticity %s is told', ([breakEven, sentence]) => {
   const { sensitivity } = reports.compared;
   const page = compareHtml({ ...reports.compared, sensitivity: { ...sensitivity, break_even: breakEven } });

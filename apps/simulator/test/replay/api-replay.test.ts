@@ -40,7 +40,7 @@ test.for(['own', 'openrtb'] as const)('over HTTP the same tiers decide as in thi
   );
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   expect(report.api).toMatchObject({ url, ym_profile_id: 42, answered: 2500, lost: 0, different: 0 });
-  expect(stdout).toMatch(/2,500\sauctions\sanswered,\s0\slost,\s0\sdecided\sotherwise\sthan\shere\./);
+  expect(stdout).toMatch(/2,500\sauctions\sanswered,\s0\slost,\s0\sdecided\sdifferently\sthan\shere\./);
   expect([...received.ymProfileIds]).toEqual([42]);
   expect(received.batchSizes.length).toBeGreaterThan(2);
   expect(Math.max(...received.batchSizes)).toBeLessThanOrEqual(1000);
@@ -75,7 +75,7 @@ test('answers of other tiers are told, and end with 1', async () => {
   expect(report.api).toMatchObject({ answered: 200, lost: 0 });
   expect(report.api.different).toBeGreaterThan(150);
   expect(report.api.differences).toHaveLength(10);
-  expect(stdout).toMatch(/Decided otherwise\n\n[^]*- line \d+: bid b\d, \w+: \S+ here, \S+ there/);
+  expect(stdout).toMatch(/Decided differently\n\n[^]*- line \d+: bid b\d, \w+: \S+ here, \S+ there/);
 });
 
 test('auctions that the API refuses are lost, and their neighbours go on', async () => {

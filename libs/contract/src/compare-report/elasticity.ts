@@ -4,6 +4,6 @@ export const [leastElasticity, mostElasticity] = [-2, 2] as const;
 /** A sentence about the elasticity at which the difference changes its sign; null: there is none. */
 export function breakEvenText(breakEven: number | null): string {
   return breakEven === null
-    ? `The difference keeps its sign at every elasticity from ${leastElasticity} to ${mostElasticity}.`
-    : `The difference changes its sign at an elasticity of ${breakEven}.`;
+    ? `The difference keeps its sign however buyers react, from ${leastElasticity} to ${mostElasticity}.`
+    : `The difference changes its sign at a reaction of buyers of ${breakEven}.`;
 }

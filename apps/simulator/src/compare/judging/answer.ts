@@ -20,7 +20,7 @@ const microsPerUnit = 1_000_000;
 const purpose = 17;
 
 const model =
-  'Each buyer that was measured, and whose minimum changes, changes its bids by its elasticity times the logarithm of that change: the price of every bid, and how many are sent. A buyer that would send more bids sends the same ones. The interval carries the uncertainty of the elasticities, taken as independent of each other, and that of the sample. Buyers that were not measured bid as they did, and how an answer grows beyond the minimum that was tested is not known.';
+  'Each buyer that was measured, and whose minimum changes, changes its bids as strongly as was measured for a change of its minimum: the price of every bid, and how many are sent. A buyer that would send more bids sends the same ones. The interval allows for the uncertainty of what was measured, buyer by buyer, and that of the sample. Buyers that were not measured bid as they did, and how a reaction grows beyond the minimum that was tested is not known.';
 
 /** A sample of auctions, and the number of auctions of the log that it stands for. */
 export interface Stratum {
@@ -127,7 +127,7 @@ export class Answer {
 
   says(): string {
     const { experiment_id: id, until } = this.#measured;
-    return `The answer of buyers is that which experiment ${id} measured until ${until} UTC. ${model}`;
+    return `The reaction of buyers is that which experiment ${id} measured until ${until} UTC. ${model}`;
   }
 
   section(sampled: number): Omit<NonNullable<CompareReport['measured_answer']>, 'with' | 'without'> {

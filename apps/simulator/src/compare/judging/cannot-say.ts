@@ -36,7 +36,7 @@ export function findObstacles(evidence: LogEvidence): Reason[] {
     },
     usability.odd_times_share > mostLostShare && {
       code: 'odd_times',
-      message: `${percent(usability.odd_times_share)} of the auctions are of years that cannot be, before 2000 or from 2100 on: their moments have another unit, or are none.`,
+      message: `${percent(usability.odd_times_share)} of the auctions have impossible dates, before 2000 or from 2100 on: their times are on another scale, or are no times.`,
     },
     ...findScale(evidence),
     !evidence.is_complete &&
@@ -71,7 +71,7 @@ const causeWords: Readonly<Record<LossCause, (input: LogEvidence['input']) => st
   invalid_bids: () => 'are invalid: without a usable price, or on no impression of their request',
   unknown_buyers: () => 'have no known buyer, so that no tier can name them (--seats maps seats to buyers)',
   price_unit: () =>
-    'are of buyers whose prices are a factor of 100 or more off those of the others and off the minimum prices of their tiers, as in another unit',
+    'are of buyers whose prices are a factor of 100 or more off those of the others and off the minimum prices of their tiers, as on another scale',
 };
 
 /** The factor by which the prices of the whole log are off. */

@@ -52,7 +52,7 @@ export function intervalOfRest({ sensitivity, elasticity, net_to_seller: net, la
 }
 
 /** Words for the side of 0 on which an interval lies. */
-export const sideWords = { above: 'lies above 0', below: 'lies below 0', neither: 'holds 0' } as const;
+export const sideWords = { above: 'is above 0', below: 'is below 0', neither: 'includes 0' } as const;
 export type Side = keyof typeof sideWords;
 
 /** Where an interval lies, seen from 0; undefined: there is none. */

@@ -56,7 +56,7 @@ function widthOf({ net }: KindInterval): number | undefined {
 
 const together: Readonly<Record<ClusterKind, string>> = {
   auction: 'as if every auction stood for itself',
-  unit: 'as if the auctions of one unit (a user or session) moved together',
+  unit: 'as if the auctions of one user or session moved together',
   minute_and_placement: 'as if the auctions of one minute and placement moved together',
   hour_and_placement: 'as if the auctions of one hour and placement moved together',
   hour: 'as if all auctions of one hour moved together',
@@ -68,11 +68,11 @@ function describe({ used, logDays: { days, timeZone } }: Intervals, scope: Metho
   const { clusters, spread } = used;
   const way =
     spread === undefined
-      ? `by the studentised bootstrap: the clusters are drawn again ${count(replicateCount)} times with replacement`
-      : `by Student's t with ${round(spread.degreesOfFreedom, 1)} degrees of freedom`;
+      ? `by drawing these groups again ${count(replicateCount)} times with replacement`
+      : `by Student's t`;
   const about =
     scope === 'these_days'
       ? `It is about ${days.length === 1 ? 'this day' : `these ${days.length} days`} only: with fewer than ${leastClusters.day}, how much days differ is not known.`
       : `It is about days like these ${days.length} (${timeZone}).`;
-  return `The interval is worked out for every kind of cluster whose auctions may move together, and the widest is used: here ${together[clusters.kind]} (${counted(clusters.count, 'cluster')}), ${way}. ${about} Auctions, units, and minutes and hours of a placement are hashed to ${blockCount} clusters. Both tier sets run the same auctions with the same seeds.`;
+  return `The interval is worked out for every kind of group whose auctions may move together, and the widest is used: here ${together[clusters.kind]} (${counted(clusters.count, 'group')}), ${way}. ${about} Auctions, users, and minutes and hours of a placement are hashed to ${blockCount} groups. Both tier sets run the same auctions with the same draws.`;
 }

@@ -17,7 +17,7 @@ type SensitivityRow = CompareReport['sensitivity']['rows'][number];
 const usualElasticities = [-0.5, -0.25, 0, 0.25, 0.5];
 
 const model =
-  'In the auctions that the draft changes, a buyer that wins more or less often under the draft changes its bids, once, by the elasticity times the relative change of its number of wins (at most 100 % either way). Above 0, buyers that lose bid less and those that gain bid more; below 0, buyers that lose bid more to win again and those that gain save. The draft is run again with these bids; the bids of the current tiers are those of the log. What that changes is estimated on a sample of these auctions and added to the difference of the whole log.';
+  'In the auctions that the draft changes, a buyer that wins more or less often under the draft changes its bids, once, by the assumed reaction times the relative change of its number of wins (at most 100 % either way). Above 0, buyers that lose bid less and those that gain bid more; below 0, buyers that lose bid more to win again and those that gain save. The draft is run again with these bids; the bids of the current tiers are those of the log. What that changes is estimated on a sample of these auctions and added to the difference of the whole log.';
 
 /** The difference in net revenue if buyers react to the draft, and the elasticity at which it changes its sign. */
 export function toSensitivity(

@@ -134,7 +134,7 @@ const lostWords: Readonly<Record<LossCause, string>> = {
   currency: 'in another currency',
   invalid_bids: 'without a usable price or impression',
   unknown_buyers: 'of unknown buyers',
-  price_unit: 'with prices in another unit',
+  price_unit: 'with prices on another scale',
 };
 
 /** Fewer auctions get a warning. */
@@ -192,7 +192,7 @@ const warnings: Readonly<Record<WarningCode, Warning>> = {
     const missing = findUnitsMissing(facts);
     return when(
       missing !== undefined && !facts.units.are_declared_absent,
-      `Returning users are not in the interval: ${missing} (unit).`,
+      `The interval does not allow for returning users: ${missing} (\`unit\`).`,
     );
   },
   several_tries: ({ tries, method: { confidence } }) =>
@@ -207,10 +207,10 @@ const warnings: Readonly<Record<WarningCode, Warning>> = {
     ),
   repeats: ({ repeats: { dropped, kept_share: kept } }) =>
     dropped > 0
-      ? `Repeated auctions were dropped, ${count(dropped)} of them, with the seed and prices of another. --keep-repeats counts them.`
-      : when(kept > 0, `About ${percent(kept)} of the auctions repeat another's seed and prices, and count again.`),
+      ? `${counted(dropped, 'auction')} that ${dropped === 1 ? 'repeats' : 'repeat'} another one ${dropped === 1 ? 'was' : 'were'} dropped. --keep-repeats counts them.`
+      : when(kept > 0, `About ${percent(kept)} of the auctions repeat another one, and count again.`),
   odd_times: ({ usability: { odd_times_share: odd } }) =>
-    when(odd > 0, `${percent(odd)} of the auctions are of years that cannot be, before 2000 or from 2100 on.`),
+    when(odd > 0, `${percent(odd)} of the auctions have impossible dates, before 2000 or from 2100 on.`),
   lost_bids: ({ usability: { lost } }) =>
     when(
       lost.length > 0,

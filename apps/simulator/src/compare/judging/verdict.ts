@@ -62,7 +62,7 @@ function judgeLog(evidence: Evidence): Judged {
   if (doubts.length > 0) return verdict('test_first', [...losses, ...doubts]);
   if (losses.length > 0) return verdict('hold', losses);
   return verdict('launch', [
-    reason('interval_above_zero', `The interval${reckonedWith(evidence)} lies above 0, and the log supports it.`),
+    reason('interval_above_zero', `The whole interval${reckonedWith(evidence)} is above 0, and the log supports it.`),
     ...findFall(evidence, 'names_fall'),
   ]);
 }
@@ -86,12 +86,12 @@ function findLosses(evidence: Evidence): Reason[] {
     ...doubt(
       sideOf(intervalOf(evidence)) === 'below' && sideOf(intervalOfRest(evidence)) === 'below',
       'interval_below_zero',
-      `The interval of the difference${reckonedWith(evidence)} lies below 0.`,
+      `The whole interval of the difference${reckonedWith(evidence)} is below 0.`,
     ),
     ...doubt(
       sideOf(evidence.measured_answer?.with.interval ?? null) === 'below',
       'answer_below_zero',
-      `The interval with the answer of buyers that experiment ${evidence.measured_answer?.experiment_id} measured lies below 0.`,
+      `With the reaction of buyers that experiment ${evidence.measured_answer?.experiment_id} measured, the whole interval is below 0.`,
     ),
   ];
 }
@@ -101,7 +101,7 @@ const findCalendarDays = ({ calendarDays, isSameTiers }: Evidence): Reason[] =>
   doubt(
     calendarDays.length > 0 && !isSameTiers,
     'calendar_days',
-    `The log includes ${namedDaysText(calendarDays)}: the seller's calendar says that such days are unlike others.`,
+    `The log includes ${namedDaysText(calendarDays)}: the seller's calendar marks them as special days.`,
   );
 
 /** Why a log without a changed auction is not enough. */
@@ -141,12 +141,12 @@ function findDoubts(evidence: Evidence): Reason[] {
     ...doubt(
       sideOf(interval) === 'neither',
       'interval_holds_zero',
-      `The interval of the difference${reckonedWith(evidence)} holds 0.`,
+      `The difference${reckonedWith(evidence)} may be chance: its interval includes 0.`,
     ),
     ...doubt(
       sideOf(evidence.measured_answer?.with.interval ?? null) === 'neither',
       'answer_holds_zero',
-      `The interval with the answer of buyers that experiment ${evidence.measured_answer?.experiment_id} measured holds 0.`,
+      `With the reaction of buyers that experiment ${evidence.measured_answer?.experiment_id} measured, the difference may be chance.`,
     ),
     ...findFewThatDecide(evidence),
     ...doubt(
@@ -173,7 +173,7 @@ function findDoubts(evidence: Evidence): Reason[] {
         Number(evidence.net_to_seller.difference) !== 0 &&
         Math.abs(breakEven - elasticity) <= leastBreakEvenDistance,
       'reaction',
-      `If buyers react a little, the difference changes its sign: at an elasticity of ${trueMinus(breakEven ?? 0)}, less than ${leastBreakEvenDistance} from ${trueMinus(elasticity)}.`,
+      `If buyers react a little, the difference changes its sign: at a reaction of ${trueMinus(breakEven ?? 0)}, less than ${leastBreakEvenDistance} from ${trueMinus(elasticity)} (\`elasticity\`).`,
     ),
     ...(sideOf(interval) === 'above' ? findFall(evidence, 'undoing_fall') : []),
   ];
@@ -189,7 +189,7 @@ function findBlindSpots(evidence: Evidence, sign: 1 | -1 | 0): Reason[] {
   const broken = doubt(
     change !== null,
     'break',
-    `The difference likely became another on ${change?.since.from}: since then it is ${signedMoney(change?.since.difference ?? '0')} ${currency} in ${counted(change?.since.days ?? 0, 'day')}${rangeOf(change?.since.interval ?? null)}.`,
+    `The difference probably changed on ${change?.since.from}: since then it is ${signedMoney(change?.since.difference ?? '0')} ${currency} in ${counted(change?.since.days ?? 0, 'day')}${rangeOf(change?.since.interval ?? null)}.`,
   );
   if (sign === 0) return [...findDayReasons(evidence, 1).filter(({ code }) => code === 'few_days'), ...broken];
   return [
@@ -252,12 +252,12 @@ function findReturningUsers(known: Pick<Evidence, 'units' | 'method'>): Reason[]
     ...doubt(
       missing !== undefined,
       'no_units',
-      `${capital(missing ?? '')}, so that users who return are not in the interval: it would hold 0 if they multiplied the variance by ${trueMinus(bound ?? 1)}, and by ${usualDesignEffect} is usual. Name them (unit), or declare that there are none: --no-units.`,
+      `${capital(missing ?? '')}, so the interval does not allow for returning users: with a spread ${trueMinus(bound ?? 1)} times as large it would include 0, and ${usualDesignEffect} times is usual. Name them (\`unit\`), or declare that there are none: --no-units.`,
     ),
     ...doubt(
       missing === undefined && once !== null && once > mostOnceShare,
       'units_once',
-      `${figures.percent(once ?? 0, 0)} of the units are in one auction only, as ids of requests are: users who return are not in the interval. Name users (unit), or declare that none return: --no-units.`,
+      `${figures.percent(once ?? 0, 0)} of the users or sessions are in one auction only, as ids of requests are: the interval does not allow for returning users. Name users (\`unit\`), or declare that none return: --no-units.`,
     ),
   ];
 }
@@ -310,7 +310,7 @@ function findMinimums({ usability: { draft_minimums: minimums }, currency }: Evi
   return minimums.map(({ tier_id: id, minimum, median, factor }) =>
     reason(
       'draft_minimums',
-      `Tier ${id} of the draft asks for ${minimum} ${currency} CPM, about a factor of ${count(factor)} more than its buyers bid (half of their bids are below ${median}), as if it were in another unit.`,
+      `Tier ${id} of the draft asks for ${minimum} ${currency} CPM, about a factor of ${count(factor)} more than its buyers bid (half of their bids are below ${median}), as if it were no CPM price.`,
     ),
   );
 }
@@ -335,6 +335,6 @@ function changing(amount: number, noun: string): string {
 
 /** Names the elasticity if it is not 0, and the tries if there were several. */
 function reckonedWith({ elasticity, tries }: Evidence): string {
-  const reaction = elasticity === 0 ? '' : ` at an elasticity of ${trueMinus(elasticity)}`;
+  const reaction = elasticity === 0 ? '' : ` at a reaction of buyers of ${trueMinus(elasticity)}`;
   return tries === 1 ? reaction : `${reaction}, allowing for ${count(tries)} drafts that were tried,`;
 }

@@ -52,7 +52,7 @@ export function breakdownBlocks(
   const smaller = comparisons === changing.length ? '' : ' The others, whose differences are smaller, have none.';
   const intervals =
     comparisons === 0
-      ? 'There are too few clusters for intervals.'
+      ? 'There are too few groups of auctions for intervals.'
       : `${counted(comparisons, 'row has an interval', 'rows have an interval')}, each for itself: at ${confidenceOf(report)}, ${missesOf(report)}.${smaller}`;
   return [
     sentence(`${rest}${intervals}`),

@@ -53,7 +53,7 @@ export function compareDocument(report: CompareReport): ReportDocument {
       section('days', 'By day and month', dayBlocks(report)),
       ...(commitments.length === 0 ? [] : [section('commitments', 'Commitments', commitmentBlocks(report))]),
       section('changes', 'What changes', changeBlocks(report)),
-      section('lint', 'Lint of the draft', lintBlocks(report.lint)),
+      section('lint', 'Issues in the draft', lintBlocks(report.lint)),
       section('sensitivity', 'If buyers react', [
         ...(measured === '' ? [] : [sentence(measured)]),
         ...sensitivityBlocks(report),

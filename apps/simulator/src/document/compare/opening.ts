@@ -69,7 +69,7 @@ function verdictCard(report: CompareReport): Block {
     ...(support.warnings.length === 0
       ? []
       : [linkTo('warnings', `${counted(support.warnings.length, 'thing')} to bear in mind`)]),
-    ...(lint.findings.length === 0 ? [] : [linkTo('lint', counted(lint.findings.length, 'lint finding'))]),
+    ...(lint.findings.length === 0 ? [] : [linkTo('lint', counted(lint.findings.length, 'issue'))]),
   ];
   const rules = rule.map((line) =>
     line.startsWith(`${word}:`)

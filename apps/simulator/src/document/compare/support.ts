@@ -43,7 +43,7 @@ export function answerText({ measured_answer: measured, currency }: CompareRepor
   const money = moneyFormat(currency, [without.net, answered.net]);
   const shown = ({ net, interval }: typeof without) =>
     `${money.signed(net)}${boundsInBrackets(interval, money.signed)}`;
-  return `With the answer of buyers that experiment ${id} measured until ${until} UTC: ${shown(answered)}; without it ${shown(without)}. ${model} Estimated on ${counted(sampled, 'auction')}.`;
+  return `With the reaction of buyers that experiment ${id} measured until ${until} UTC: ${shown(answered)}; without it ${shown(without)}. ${model} Estimated on ${counted(sampled, 'auction')}.`;
 }
 
 /** The difference if buyers react to the draft. */
@@ -96,7 +96,7 @@ export function lintBlocks({ findings, resolved }: CompareReport['lint']): Block
   const ordered = findings.toSorted((left, right) => Number(right.is_new) - Number(left.is_new));
   return [
     findings.length === 0
-      ? sentence('Lint found nothing in the draft.', 'nothing')
+      ? sentence('No issues were found in the draft.', 'nothing')
       : list(
           ordered.map(({ severity, message, advice, is_new: isNew, code: id }) => ({
             tone: severity,
@@ -169,7 +169,7 @@ function clusterTable(report: CompareReport): Block {
   return table(clusters, {
     caption: `The ${confidenceOf(report)} interval of the difference, by what may move together`,
     columns: [
-      text('Cluster', ({ kind }) => [capital(kind.replaceAll('_', ' ')), kind === used ? [' ', strong('used')] : null]),
+      text('Group', ({ kind }) => [capital(kind.replaceAll('_', ' ')), kind === used ? [' ', strong('used')] : null]),
       effectTrack(
         'With interval',
         clusters,
@@ -179,7 +179,7 @@ function clusterTable(report: CompareReport): Block {
       ),
       figure(`${confidenceOf(report)} interval`, ({ interval }) => boundsText(interval, money.signed, 'none')),
       figure('Times as wide', ({ widening }) => (widening === null ? '' : figures.decimal(widening, 2))),
-      figure('Clusters', (row) => count(row.clusters)),
+      figure('Groups', (row) => count(row.clusters)),
       figure('With a change', (row) => count(row.changed_clusters)),
       text('Method', ({ method, degrees_of_freedom: freedom }) => [
         method === null ? '' : methodWords[method],

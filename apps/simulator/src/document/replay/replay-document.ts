@@ -91,12 +91,12 @@ function funnel({ tiers, bids }: ReplayReport): Block[] {
 
 /** The answers of the API that decided the auctions. */
 function apiSection({ url, ym_profile_id: id, answered, lost, losses, different, differences }: ApiReport): Section {
-  const compared = different === null ? '' : `, ${count(different)} decided otherwise than here`;
+  const compared = different === null ? '' : `, ${count(different)} decided differently than here`;
   const answers = `${counted(answered, 'auction')} answered, ${count(lost)} lost${compared}`;
   return section('api', 'The API', [
     sentence([name(url), `, ym-profile ${id}: ${answers}.`]),
     ...listed('Lost', losses),
-    ...listed('Decided otherwise', differences),
+    ...listed('Decided differently', differences),
   ]);
 }
 
@@ -116,7 +116,7 @@ function verifySection(verify: VerifyReport, currency: string): Section {
       ['Forgone then', money.plain(verify.forgone)],
     ]),
     ...(unrecorded === 0 ? [] : [sentence(`${counted(unrecorded, 'auction')} of the log have no decision.`)]),
-    ...listed('Decided otherwise', verify.differences),
+    ...listed('Decided differently', verify.differences),
     ...listed('Not decided again', verify.problems),
   ]);
 }
