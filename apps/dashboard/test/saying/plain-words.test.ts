@@ -13,11 +13,11 @@ test.for([
   ['channel 2 is in use by 1 view object', 'the channel is in use by 1 view'],
   [
     'draft 9 is tested by experiment 4, which runs; POST /experiment/pause?id=4 or /experiment/end first',
-    'the draft is tested by the experiment, which runs; pause or end it first, under Draft, Live tests',
+    'the draft is tested by the live test, which runs; pause or end it first, under Draft, Live tests',
   ],
   [
     'draft 9 is tested by experiment 4, which is planned; DELETE /experiment?id=4 first',
-    'the draft is tested by the experiment, which is planned; remove it first, under Draft, Live tests',
+    'the draft is tested by the live test, which is planned; remove it first, under Draft, Live tests',
   ],
   [
     'draft 9 is scheduled, allowed: open or suspended; POST /draft/unschedule opens it',
