@@ -98,7 +98,7 @@ test('a draft is published with a hold-back, and the room shows what it is for',
   // While it runs, the next draft is published too, once its user has been told.
   const next = await makeDraft(send, own, '2.80');
   await page.goto(page.url().replace(/\/draft.*/, `/draft?ym=${own.ym}&draft=${next}`));
-  await page.getByText('runs on this group of sites').waitFor();
+  await page.getByText('on this group of sites').waitFor();
   await page.getByRole('button', { name: 'Publish now' }).click();
   await page.getByText('in a new phase').waitFor();
   expect(await page.getByLabel(/^Keep the previous tiers/).count()).toBe(0);
@@ -201,14 +201,14 @@ test('a change beside an experiment that runs says what it does to it', patient,
   await send('POST', `/experiment/start?id=${id}`);
   const page = await openRoom(context, `/tiers?ym=${own.ym}&tier=${own.tier}`, { user, allowed: /status of 409/ });
   const panel = page.getByRole('complementary', { name: 'Gold' });
-  await panel.getByText('“Canary” runs on this group of sites. A change of the live tiers').waitFor();
+  await panel.getByText('“Canary” is running on this group of sites. A change of the live tiers').waitFor();
   await panel.getByLabel('Description').fill('Ours');
   await panel.getByRole('button', { name: 'Save in the draft' }).click();
   await panel.getByText('pause or end it first').waitFor();
   await expectNoFault(page);
   await page.getByRole('link', { name: 'History', exact: true }).click();
   await page.getByRole('button', { name: 'Undo this step' }).first().click();
-  await page.getByText('“Canary” runs on this group of sites. This pauses it').waitFor();
+  await page.getByText('“Canary” is running on this group of sites. This pauses it').waitFor();
   await expectNoFault(page);
 });
 

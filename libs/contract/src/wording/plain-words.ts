@@ -25,7 +25,7 @@ const serviceWords: readonly RegExp[] = [
   /[`{}]|\?id=|\^|\\d/,
   /\b(?:ym-profile|ym-auction-tier|platform-member|api-key|if-match|idempotency|dbg|request id|snapshot|revision)/i,
   /\bscopes?\b/,
-  /\b(?:tier|buyer|(?:targeting )?profile|draft|member|user|simulation|experiment|alert|channel|view)s? \d/i,
+  /\b(?:tier|buyer|(?:targeting )?profile|draft|member|user|simulation|experiment|live test|alert|channel|view)s? \d/i,
 ];
 
 /** A word of the service in a text for users; null: there is none. Quoted texts are a user's own words. */
@@ -75,7 +75,7 @@ const withoutIds = (text: string): string =>
     .replace(/\b(tier|profile) \d+ (?=[A-Z"“])/gi, '$1 ')
     .replace(/^Draft \d+(?= (?:was not published|is waiting for) )/, 'The draft')
     .replace(
-      /(?:\b(?:the|a) )?\b(tier|buyer|profile|draft|member|user|simulation|experiment|channel|view) \d+\b(?!\.\d)/g,
+      /(?:\b(?:the|a) )?\b(tier|buyer|profile|draft|member|user|simulation|live test|channel|view) \d+\b(?!\.\d)/g,
       'the $1',
     );
 
