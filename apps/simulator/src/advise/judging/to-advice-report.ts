@@ -159,7 +159,19 @@ function toLeaveOut(
   });
 }
 
-function toSentences({ standing, proposals, answer }: AdviceFindings, days: number): string[] {
+/** The limits of preference that kept out no bid of the log. */
+function idleLimits({ sums, loaded: { tierSet, tierNames } }: AdviceFindings): string[] {
+  return tierSet.tiers.flatMap(({ id, maxForgoneMicros: limit = null }, index) => {
+    if (sums.auctions === 0 || limit === null || sums.tooCostly[index]! > 0) return [];
+    const tier = `tier ${id} ${tierNames.get(id) ?? ''}`.trim();
+    return [
+      `The limit of ${tier}, ${formatMoney(limit)} CPM, never binds: no bid of these auctions was too costly for it.`,
+    ];
+  });
+}
+
+function toSentences(findings: AdviceFindings, days: number): string[] {
+  const { standing, proposals, answer } = findings;
   return [
     ...(standing.commitments.length === 0
       ? [
@@ -170,6 +182,7 @@ function toSentences({ standing, proposals, answer }: AdviceFindings, days: numb
       ? 'At first price and with the bids as they were, a tier can only cost: no advice here says what buyers would do.'
       : 'At first price and with the bids as they were, a tier can only cost: proposals are chosen by the bids as they were, and what measured buyers would do stands beside them.',
     ...(answer === undefined ? [] : [answer.says()]),
+    ...idleLimits(findings),
     ...(proposals.some(({ state }) => state !== 'dominated')
       ? ['Each proposal can be taken alone. The gains of several do not add up: try together what you take.']
       : []),

@@ -1,6 +1,6 @@
 import type { ReadCommitment } from '@auction-tiers/contract/tier-set';
 import { type AuctionRequest, Decision, decideAuction } from '@auction-tiers/tier-engine';
-import { TierVariations } from '@auction-tiers/tier-engine/measure';
+import { TierVariations, visitTooCostly } from '@auction-tiers/tier-engine/measure';
 import { blockPlaces, EffectBlocks, hashAuction, placesOfAuction } from '../../compare/measuring/block.ts';
 import { LowestSample } from '../../compare/measuring/lowest-sample.ts';
 import { RowBlocks } from '../../compare/measuring/row-blocks.ts';
@@ -31,6 +31,8 @@ export class AdviceSums {
   net = 0;
   untiered = 0;
   readonly amounts: Float64Array;
+  /** By index of the tier: the bids that its limit kept out. */
+  readonly tooCostly: Float64Array;
   readonly #loaded: Pick<LoadedTierSet, 'tierSet'>;
   readonly #variations: TierVariations;
   readonly #present: Outcome;
@@ -44,6 +46,7 @@ export class AdviceSums {
     this.#variations = new TierVariations(tierSet);
     this.#present = new Outcome(commitments);
     this.amounts = new Float64Array(commitments.length);
+    this.tooCostly = new Float64Array(tierSet.tiers.length);
     this.alternatives = tierSet.tiers.map((_, at) => new TierAlternatives(tierSet, at, commitments));
   }
 
@@ -55,6 +58,7 @@ export class AdviceSums {
     const present = this.#present;
     present.read(tierSet.tiers, request, this.#decision);
     this.#count(request, present);
+    visitTooCostly(tierSet, request, this.#decision, (tierIndex) => this.tooCostly[tierIndex]!++);
     blockPlaces(auction, hash, this.#places);
     const sale = { place: 0, grossMicros: 0, netMicros: present.net, memberId: null, tierId: null };
     this.blocks.add(this.#places, auction.unit !== undefined, sale, sale);
