@@ -21,7 +21,7 @@ export interface MinimumCase {
   readonly tierId: number;
   /**
    * The net prices, ascending, of the bids that only the minimum may keep out of the tier: of buyers that it names, for
-   * impressions that its profile matches.
+   * impressions that its profile matches. A limit may keep out some of them.
    */
   readonly nets: Float64Array;
   /** Bids of its buyers for impressions that its profile does not match. */
@@ -104,8 +104,8 @@ export function findCase(
 ): MinimumCase {
   const tier = source.tiers.find(({ id }) => id === tierId);
   if (tier === undefined) throw new Refused('tier_id', `is ${tierId}, which is not among these tiers`);
-  // Alone and without a minimum, the tier takes exactly the bids of its buyers that its profile matches.
-  const alone = compileOrRefuse({ ...source, tiers: [{ ...tier, minPriceMicros: 0 }] });
+  // Alone, without a minimum and a limit, the tier takes exactly the bids of its buyers that its profile matches.
+  const alone = compileOrRefuse({ ...source, tiers: [{ ...tier, minPriceMicros: 0, maxForgoneMicros: null }] });
   const buyers = new Set(tier.buyerMemberIds);
   const decision = new Decision();
   const nets: number[] = [];

@@ -116,6 +116,7 @@ export class SampleAnswers {
         listed: funnel.listed * weight,
         priced_in: funnel.pricedIn * weight,
         targeted: funnel.targeted * weight,
+        within_limit: funnel.withinLimit * weight,
         in_tier: own.inTier * weight,
         won: own.won * weight,
       },

@@ -2,7 +2,7 @@ import type { FindRecorded, RecordedAnswer } from '@auction-tiers/contract';
 import { toTierSetSource } from '@auction-tiers/contract/tier-set';
 import { demoTierSet } from '@auction-tiers/contract/demo';
 import { type RecordedAuction, readRecordedAuctions } from '@auction-tiers/recorded';
-import { explainAuction, formatMoney, type TierSetSource } from '@auction-tiers/tier-engine';
+import { compile, explainAuction, formatMoney, type TierSetSource } from '@auction-tiers/tier-engine';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findAuctions } from '../../src/sample/find-auctions.ts';
@@ -48,6 +48,7 @@ test('the funnel and the figures of each tier count what the engine explains of 
       listed: count('below_min_price', 'profile_mismatch', 'matched'),
       priced_in: count('profile_mismatch', 'matched'),
       targeted: count('matched'),
+      within_limit: count('matched'),
       in_tier: weight * own.length,
       won: weight * of('won').length,
     });
@@ -124,6 +125,36 @@ describe('another minimum', () => {
       ),
       { numRuns: 20 },
     );
+  });
+
+  test('of a tier beside others with limits does the same, and so has a curve, and the funnel ends at the limit', () => {
+    const limited: TierSetSource = {
+      ...source,
+      tiers: source.tiers.map((one) => (one.memberAction === 'include' ? { ...one, maxForgoneMicros: 500_000 } : one)),
+    };
+    const limitedSet = compile(limited);
+    if (!limitedSet.ok) throw new Error(JSON.stringify(limitedSet.issues));
+    const explainedBids = requests.flatMap((request) => explainAuction(limitedSet.tierSet, request).bids);
+    const kept: number[] = [];
+    for (const { id, memberAction } of source.tiers) {
+      const { funnel, curve, own } = tierOf(id, limited);
+      const results = explainedBids.map(({ tiers }) => tiers.find(({ tierId }) => tierId === id)!.result);
+      const count = (result: string) => weight * results.filter((one) => one === result).length;
+      expect(funnel).toMatchObject({
+        targeted: count('matched') + count('too_costly'),
+        within_limit: count('matched'),
+      });
+      if (memberAction === 'include') kept.push(count('too_costly'));
+      for (const { price, value } of curve.points.filter((_, at) => at % 20 === 0)) {
+        const minPriceMicros = Math.round(price * 1e6);
+        const asked = ask({ tier_id: id, min_price: formatMoney(minPriceMicros) }, limited).minimum!;
+        const tiers = limited.tiers.map((one) => (one.id === id ? { ...one, minPriceMicros } : one));
+        const changed = tierOf(id, { ...limited, tiers }).own;
+        expect(asked).toMatchObject(changed);
+        expect(value).toBeCloseTo(changed.all_net - own.all_net, 9);
+      }
+    }
+    expect(Math.max(...kept)).toBeGreaterThan(0);
   });
 
   test('has a curve of net that is, at each minimum, what that minimum brings, with the same band', () => {

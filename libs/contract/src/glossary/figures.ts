@@ -77,6 +77,7 @@ const funnel = {
   listed: figure('Listed', 'bids', 'Bids of buyers that the tier names'),
   priced_in: figure('Priced in', 'bids', "Listed bids with a net price of at least the tier's minimum"),
   targeted: figure('Targeted', 'bids', "Bids priced in, on impressions that the tier's profile matches"),
+  within_limit: figure('Within the limit', 'bids', "Targeted bids that the tier's limit does not keep out"),
   in_tier: figure(
     'Bids in',
     'bids',

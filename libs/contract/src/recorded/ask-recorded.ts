@@ -135,7 +135,9 @@ export interface CurvePoint extends Estimated {
 /** How far bids come in a tier, and what its minimum does. Counts are estimates for all hours, prices CPM. */
 export interface RecordedTier {
   /** Bids at each step: each step's are among those of the step before. */
-  readonly funnel: Readonly<Record<'seen' | 'listed' | 'priced_in' | 'targeted' | 'in_tier' | 'won', number>>;
+  readonly funnel: Readonly<
+    Record<'seen' | 'listed' | 'priced_in' | 'targeted' | 'within_limit' | 'in_tier' | 'won', number>
+  >;
   /** Net prices of the bids that only the minimum may keep out of the tier, in the sample. */
   readonly prices: readonly { readonly from: number; readonly to: number | null; readonly count: number }[];
   /** Bids of its buyers in the sample for impressions that its profile does not match. */

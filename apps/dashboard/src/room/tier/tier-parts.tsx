@@ -14,15 +14,19 @@ import { findingWords, namesIn } from '../../saying/finding-words.ts';
 export function TierFunnel({
   funnel,
   isExclude,
+  isLimited,
 }: {
   readonly funnel: RecordedTier['funnel'];
   readonly isExclude: boolean;
+  /** Whether the tier has a limit of preference. */
+  readonly isLimited: boolean;
 }) {
   const steps = [
     ['seen', funnel.seen, figures.seen],
     ['listed', funnel.listed, figures.listed],
     ['priced in', funnel.priced_in, figures.priced_in],
     ['targeted', funnel.targeted, figures.targeted],
+    ...(isLimited ? [['within its limit', funnel.within_limit, figures.within_limit] as const] : []),
     [isExclude ? 'excluded' : 'in the tier', funnel.in_tier, isExclude ? figures.excluded : figures.in_tier],
     ...(isExclude ? [] : [['won', funnel.won, figures.won] as const]),
   ] as const;

@@ -203,7 +203,11 @@ function TierParts({ tiers, tierId, tierKey, tried }: PartsProps) {
           {sampled === undefined ? (
             isWaiting && error === null && <Waiting rows={6} />
           ) : (
-            <TierFunnel funnel={sampled.funnel} isExclude={isExclude} />
+            <TierFunnel
+              funnel={sampled.funnel}
+              isExclude={isExclude}
+              isLimited={(tier.maxForgoneMicros ?? null) !== null}
+            />
           )}
         </Block>
         <Block title={`What its buyers did: ${days}, under the tiers at the time`}>
