@@ -129,7 +129,7 @@ test('a test that a live change has overtaken leads to its draft, and is publish
   await page.getByRole('button', { name: 'Resume…' }).waitFor();
   await endAndPublish();
   await page.getByRole('link', { name: 'update the draft to the live tiers' }).click();
-  await page.getByText('the experiment “Canary” tests it').first().waitFor();
+  await page.getByText('the live test “Canary” is testing it').first().waitFor();
   await page.getByRole('button', { name: 'Update the draft to live' }).click();
   await page.getByText('Live has changed since this draft was made').waitFor({ state: 'detached' });
   // What this page itself has made of the draft was seen, before the room has read it again.
@@ -278,7 +278,7 @@ test('a planned experiment begins and is removed only once that is confirmed', p
   await press('Remove…');
   await press('Cancel');
   await press('Start live…');
-  await page.getByText('Always the same users are served by the draft').waitFor();
+  await page.getByText('The same users are always served by the draft').waitFor();
   await expectNoFault(page);
   await press('Start live');
   await page.getByRole('button', { name: 'Pause' }).waitFor();

@@ -60,7 +60,7 @@ test('a draft that a buyer leaves is paused by its money and dropped; one that i
 
   // Buyers saw the draft by half on these days. What they would do if it decided everything is reckoned with.
   await walk.open('/draft');
-  await page.getByLabel(/Reckon with how buyers answered/).check();
+  await page.getByLabel(/Include how buyers reacted/).check();
   expect(await walk.tryIt()).not.toContain('Launch');
   await page.getByText('Including how buyers reacted in').getByRole('link', { name: 'a live test' }).waitFor();
   await walk.look();

@@ -105,7 +105,7 @@ test('a seller whose placements are paths sees them by name in every room', { ti
   expect(await paste(await request.innerText())).toMatchObject({
     response: { status: 'OK', dbg_info: { warnings: [] } },
   });
-  await page.getByText('Auctions arrive.').waitFor();
+  await page.getByText('Auctions are arriving.').waitFor();
   await makeTier(page, moved, user, ym);
 
   // Its session ends while days pass.
