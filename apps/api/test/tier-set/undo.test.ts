@@ -42,7 +42,7 @@ test('the step is taken back, and what came later stays, also in other fields of
     [silver.id, 'Silver', '1.000000', 5],
     [later.id, 'Later', null, 5],
   ]);
-  expect((await stepsOf(id))[0]).toMatchObject({ kind: 'restore', note: 'a slip', revision: done.revision });
+  expect((await stepsOf(id))[0]).toMatchObject({ kind: 'undo', note: 'a slip', revision: done.revision });
 });
 
 test('a step is undone while a colleague makes others', async () => {

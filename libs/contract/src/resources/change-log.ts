@@ -3,7 +3,7 @@ import type { Fields } from '../resource/field.ts';
 import { readOnly } from '../resource/field.ts';
 
 /** The kinds of requests that make changes. */
-export const changeKinds = ['write', 'import', 'publish', 'restore'] as const;
+export const changeKinds = ['write', 'import', 'publish', 'restore', 'undo'] as const;
 
 /** The fields by which the log is searched. */
 const searched = ['service', 'resource_id', 'operation', 'user', 'request_id', 'created_on'] as const;
@@ -43,7 +43,7 @@ export const changeLogResource = defineResource({
     member_id: readOnly.nullableIdOf('Member that owns the object; null: the whole installation'),
     user: readOnly.string('The user that changed it'),
     request_id: readOnly.string('The request that changed it'),
-    kind: readOnly.choice(changeKinds, 'What made the change: a single write, an import, a publish or a restore'),
+    kind: readOnly.choice(changeKinds, 'What made the change: a single write, an import, a publish, a restore or an undo'),
     note: readOnly.nullableString('What its author wrote about it (X-Change-Note)'),
     draft_id: readOnly.nullableIdOf('The draft that was published; null: none'),
     break_glass: readOnly.nullableString(

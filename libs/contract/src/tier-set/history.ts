@@ -28,7 +28,7 @@ export type HistoryInput = z.output<typeof HistoryInput>;
 
 const count = (what: string) => z.int().min(0).describe(`Objects that were ${what}`);
 
-/** One write, import, publish or restore, reduced to a ym-profile, its tiers and the profiles that they use. */
+/** One write, import, publish, restore or undo, reduced to a ym-profile, its tiers and the profiles that they use. */
 export const HistoryStep = z.strictObject({
   revision: z.string().describe('The revision that it made, to export, compare with and restore to'),
   time: z.string().describe('When, UTC'),

@@ -2,7 +2,7 @@ import type { Plain, ServiceName } from '@auction-tiers/contract';
 
 /** The kind and the author's notes of one write or batch write, as its changes record them. */
 export interface Step {
-  readonly kind: 'write' | 'import' | 'publish' | 'restore';
+  readonly kind: 'write' | 'import' | 'publish' | 'restore' | 'undo';
   /** The author's note. */
   readonly note: string | null;
   /** The draft that was published. */

@@ -58,7 +58,7 @@ export async function takeBack(
   const done = await makeBatchWrite(deps, call, {
     owner,
     ymProfileId: id,
-    actor: actorOf(author, 'restore'),
+    actor: actorOf(author, back.act),
     isDryRun,
     ...(isDryRun ? {} : idempotencyOf(call, `ym-profile/${back.act}`, { id, revision, note })),
     plan: async () => {

@@ -85,7 +85,8 @@ export async function makeBatchWrite<Answer extends object>(
   }
 
   function tellAuditors(writes: readonly PlannedWrite[]): void {
-    if (request.actor.step?.kind === 'restore') audit.tell('restore', call, { service: 'ym-profile', id: ymProfileId });
+    const kind = request.actor.step?.kind;
+    if (kind === 'restore' || kind === 'undo') audit.tell('restore', call, { service: 'ym-profile', id: ymProfileId });
     for (const { write, before } of writes) {
       if (write.operation === 'delete') continue;
       audit.live(write.resource.service, { before, after: { ...write.value, id: write.id } }, call);

@@ -20,7 +20,7 @@ interface TimelineProps {
   readonly mayUndo: boolean;
 }
 
-const kinds = { write: 'Change', import: 'Import', publish: 'Publish', restore: 'Went back' } as const;
+const kinds = { write: 'Change', import: 'Import', publish: 'Publish', restore: 'Went back', undo: 'Undo' } as const;
 const shownLines = 4;
 
 /** The steps, the newest first. */

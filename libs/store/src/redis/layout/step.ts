@@ -4,7 +4,7 @@ import type { Step } from '../../port/change.ts';
 /** A single write without a note. */
 export const plainStep: Step = { kind: 'write', note: null, draftId: null, breakGlass: null };
 
-const kinds: ReadonlySet<string> = new Set<Step['kind']>(['write', 'import', 'publish', 'restore']);
+const kinds: ReadonlySet<string> = new Set<Step['kind']>(['write', 'import', 'publish', 'restore', 'undo']);
 
 /** The step fields of a change stream entry, as field, text, ...; null values have no field. */
 export function stepFields({ kind, note, draftId, breakGlass }: Step): string[] {
