@@ -39,6 +39,15 @@ type MovementDeps = Pick<Deps, 'store' | 'follower' | 'mirror' | 'recorded' | 'l
 export function movementHandlers(deps: MovementDeps): Handlers['movement'] {
   const limit = new ConcurrencyLimit(mostAtOnce, 'periods that are told apart');
   const thread = new Thread<RecordedPeriods, ToldPeriods>('./movement-thread', import.meta.url);
+  /** What is being worked out. An equal question waits for the same answer, because one takes the thread seconds. */
+  const open = new Map<string, Promise<Told>>();
+  const share = (key: string, tell: () => Promise<Told>): Promise<Told> => {
+    const known = open.get(key);
+    if (known !== undefined) return known;
+    const told = limit.run(tell).finally(() => open.delete(key));
+    open.set(key, told);
+    return told;
+  };
   return {
     async tell(call, input) {
       const { ym_profile_id: ymProfileId } = input;
@@ -54,7 +63,8 @@ export function movementHandlers(deps: MovementDeps): Handlers['movement'] {
       const { from, against } = resolvePeriods(input, zone, deps.clock.epochMs());
       const namedIn = ({ startMs, endMs }: Span) =>
         namedDaysIn(calendar, { from: zone.dayAt(startMs), to: zone.dayAt(endMs - 1) });
-      return limit.run(async (): Promise<MovementAnswer> => {
+      const key = JSON.stringify([owner, ymProfileId, from, against, timezone, currency, calendar, cuts]);
+      const { answer, warnings } = await share(key, async () => {
         const spans = [from, against];
         const { experiments, sinceMs } = experimentsOf(deps.mirror, owner, ymProfileId, spans);
         const rules = await pastRules(deps, owner, ymProfileId, sinceMs, Math.max(from.endMs, against.endMs));
@@ -62,7 +72,6 @@ export function movementHandlers(deps: MovementDeps): Handlers['movement'] {
           against: await readPeriod(deps, owner, ymProfileId, against, cuts),
           from: await readPeriod(deps, owner, ymProfileId, from, cuts),
         };
-        for (const sentence of [...sides.against.damaged, ...sides.from.damaged]) call.warn(sentence);
         const subject = { memberId: owner, ymProfileId };
         const counted = { store: deps.liveReport.stored, subject, zone, cuts };
         const earlier = await readEarlier(counted, { from, against }, calendar);
@@ -78,7 +87,7 @@ export function movementHandlers(deps: MovementDeps): Handlers['movement'] {
           experiments,
           leftOut,
         });
-        return {
+        const answer = {
           ym_profile_id: ymProfileId,
           timezone,
           periods: { from: toPeriod(from), against: toPeriod(against) },
@@ -94,9 +103,18 @@ export function movementHandlers(deps: MovementDeps): Handlers['movement'] {
             { ...compared, unread, earlier },
           ),
         };
+        return { answer, warnings: [...sides.against.damaged, ...sides.from.damaged] };
       });
+      for (const sentence of warnings) call.warn(sentence);
+      return answer;
     },
   };
+}
+
+/** An answer, and what to warn of beside it. */
+interface Told {
+  readonly answer: MovementAnswer;
+  readonly warnings: readonly string[];
 }
 
 interface Side {
