@@ -148,11 +148,15 @@ export const roomSearch = {
     /** The revisions of the two compared moments; without `b`, `a` is compared with what is live. */
     a: revision,
     b: revision,
+    /** The clock time, of the member's time zone, as of which the tiers are compared with what is live. */
+    as_of: when(
+      (value): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(value),
+    ),
     /** The moment to go back to. */
     back: revision,
     /** The step that is to be undone, by its revision. */
     step: revision,
-    /** The comparison that says what going back is worth. */
+    /** The comparison that says what going back, or undoing a step, is worth. */
     trial: id,
     /** After going back: the revision of the state before, to which the user can return. */
     undo: revision,

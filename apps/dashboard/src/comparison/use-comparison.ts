@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSubscription } from '@trpc/tanstack-react-query';
 import { useMemo } from 'react';
 import { usePlace } from '../address/place.ts';
+import type { Content } from '../draft/content.ts';
 import { refreshDrafts } from '../draft/edit-draft.ts';
 import { client, queryClient, trpc } from '../service/trpc.ts';
 import { hoursOfDays, recordedIn } from './period.ts';
@@ -33,8 +34,8 @@ export function useRecorded() {
   return { hours, recorded: useMemo(() => recordedIn(items, hours), [items, hours]), isPending, error };
 }
 
-/** What is compared with the live tiers: a stored draft, or an earlier tier set. */
-export type Compared = { readonly draft_id: number } | { readonly draft: TierSetFile };
+/** What is compared with the live tiers: a stored draft, or other tiers, such as earlier ones. */
+export type Compared = { readonly draft_id: number } | { readonly draft: TierSetFile | Content };
 
 /** Starts a comparison over the recorded auctions of the chosen days. Gives the simulation, which goes on by itself. */
 export function useStartComparison() {

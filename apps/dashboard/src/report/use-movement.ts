@@ -1,4 +1,4 @@
-import { calendarOf } from '@auction-tiers/calendar';
+import { calendarOf, type Day } from '@auction-tiers/calendar';
 import type { MovementAnswer } from '@auction-tiers/contract';
 import { useQuery } from '@tanstack/react-query';
 import { usePlace } from '../address/place.ts';
@@ -15,9 +15,14 @@ interface FoundMovement {
   readonly retry: () => void;
 }
 
-/** What moved net between the chosen days and those that they are compared with. */
-export function useMovement(by: ComparedWith, enabled = true): FoundMovement {
-  const { ymProfile, memberId, timeZone, from, to } = usePlace();
+/** What moved net between some days, those of the place unless told otherwise, and those that they are compared with. */
+export function useMovement(
+  by: ComparedWith,
+  enabled = true,
+  days?: { readonly from: Day; readonly to: Day },
+): FoundMovement {
+  const { ymProfile, memberId, timeZone, ...place } = usePlace();
+  const { from, to } = days ?? place;
   const now = useNow();
   const calendar = calendarOf(timeZone);
   const today = calendar.dayAt(now);

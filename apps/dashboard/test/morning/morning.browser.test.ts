@@ -90,6 +90,22 @@ describe.for(someWays)('$name', (way) => {
     await expectNoFault(page);
   });
 
+  test('whether a change has paid: one action, and three to what undoing it is worth', patient, async (context) => {
+    // Nothing is undone: other tests use the demo's tiers.
+    const page = await openRoom(context, '/today');
+    const hand = createHand(page, way);
+    await hand.press(room(page, 'History'));
+    const step = page.getByRole('listitem').filter({ hasText: 'Everyone else won before partners' });
+    await step.getByText(/^Earned \+\d+\.\d\d .*USD on /).waitFor();
+    expect(hand.actions()).toBe(1);
+    await expectNoFault(page);
+    await hand.press(step.getByRole('button', { name: 'Undo this step' }));
+    await hand.press(page.getByRole('region', { name: 'What this is worth' }).getByRole('button', { name: 'Try it' }));
+    await page.locator('.comparison-figure').waitFor();
+    expect(hand.actions()).toBe(3);
+    await expectNoFault(page);
+  });
+
   test('a minimum is raised, once its value is decided', patient, async (context) => {
     const send = sendAs(context, servedPage(context).users.seller);
     const own = await makeTiers(send, `Decided ${way.name}`);
@@ -135,6 +151,7 @@ describe.for(someWays)('$name', (way) => {
     await hand.type(page.getByLabel('Note for history'), 'not that much');
     await hand.press(button(page, 'Undo the step, live'));
     await steps.first().getByText('not that much').waitFor();
+    await steps.first().getByText('Undo', { exact: true }).waitFor();
     const { 'ym-auction-tier': tier } = await asAnna('GET', `/ym-auction-tier?id=${own.tier}`);
     expect(tier).toMatchObject({ min_price: '2.000000', priority: 9 });
     expect(hand.actions()).toBe(4);
@@ -252,6 +269,11 @@ describe.for(someWays)('$name', (way) => {
     await page.getByText('Published and live').waitFor();
     expect(await own.minimum()).toBe('2.200000');
     expect(hand.actions()).toBe(8);
+    // What it was forecast to earn stands beside it in History, and when that is checked.
+    await hand.press(room(page, 'History'));
+    const step = page.getByRole('list', { name: 'Steps' }).getByRole('listitem').first();
+    await step.getByText(/^Forecast .* USD (?:a day|per 1,000 auctions)$/).waitFor();
+    await step.getByText(/^Checked on /).waitFor();
   });
 
   test('a draft is scheduled: its time in both zones, and what becomes of it', patient, async (context) => {

@@ -5,7 +5,7 @@ import { usePlace } from '../../address/place.ts';
 import { Difference, sizeOf } from '../../difference/difference.tsx';
 import { profileNames } from '../../difference/field-words.ts';
 import { useLive } from '../../draft/use-draft.ts';
-import { momentColumn, msOf } from '../../figure/date.ts';
+import { momentColumn, momentOfClock, msOf, utcText } from '../../figure/date.ts';
 import { Problem } from '../../part/problem.tsx';
 import { Block, Waiting } from '../../part/room.tsx';
 import { trpc } from '../../service/trpc.ts';
@@ -15,11 +15,13 @@ interface ComparedProps {
   /** Null: `a` is compared with what is live. */
   readonly b: string | null;
   readonly steps: readonly HistoryStep[];
-  readonly onChange: (some: { readonly a: undefined; readonly b: undefined }) => void;
+  /** What the earlier moment is called; otherwise by its step. */
+  readonly name?: string;
+  readonly onChange: (some: { readonly a: undefined; readonly b: undefined; readonly as_of: undefined }) => void;
 }
 
 /** What has changed between two moments. */
-export function Compared({ a, b, steps, onChange }: ComparedProps) {
+export function Compared({ a, b, steps, name, onChange }: ComparedProps) {
   const { ymProfile, memberId, timeZone } = usePlace();
   const { live } = useLive();
   const to = b ?? live?.revision ?? '';
@@ -37,14 +39,20 @@ export function Compared({ a, b, steps, onChange }: ComparedProps) {
     <Block
       title={
         <>
-          From {nameOf(a)} to {b === null ? 'now' : nameOf(b)} <span className="muted">({timeZone})</span>{' '}
-          <Button variant="subtle" size="compact-xs" onClick={() => onChange({ a: undefined, b: undefined })}>
+          From {name ?? nameOf(a)} to {b === null ? 'now' : nameOf(b)} <span className="muted">({timeZone})</span>{' '}
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            onClick={() => onChange({ a: undefined, b: undefined, as_of: undefined })}
+          >
             Close
           </Button>
         </>
       }
     >
-      {b === null && <p className="muted">Choose Compare at another step to compare these two.</p>}
+      {b === null && name === undefined && (
+        <p className="muted">Choose Compare at another step to compare these two.</p>
+      )}
       {error !== null && <Problem error={error} />}
       {data === undefined && error === null && <Waiting rows={3} />}
       {data !== undefined && (
@@ -54,5 +62,31 @@ export function Compared({ a, b, steps, onChange }: ComparedProps) {
         </>
       )}
     </Block>
+  );
+}
+
+interface AsOfProps extends Pick<ComparedProps, 'onChange'> {
+  /** A time of the member's clock: `2026-11-28T18:00`. */
+  readonly time: string;
+}
+
+/** What has changed since a moment, whether or not a step was made then. */
+export function AsOf({ time, onChange }: AsOfProps) {
+  const { ymProfile, memberId, timeZone } = usePlace();
+  const ms = momentOfClock(time, timeZone) ?? 0;
+  const { data, error } = useQuery(
+    trpc.ymProfile.history.queryOptions({
+      id: ymProfile.id,
+      member_id: memberId,
+      end_date: utcText(ms),
+      num_elements: 1,
+    }),
+  );
+  if (error !== null) return <Problem error={error} />;
+  if (data === undefined) return <Waiting rows={3} />;
+  const [step] = data.items;
+  if (step === undefined) return <p className="muted">Nothing was there yet on {momentColumn(ms, timeZone)}.</p>;
+  return (
+    <Compared a={step.revision} b={null} steps={data.items} name={momentColumn(ms, timeZone)} onChange={onChange} />
   );
 }

@@ -10,7 +10,7 @@ import { Empty, Problem } from '../../part/problem.tsx';
 import { Room, Waiting } from '../../part/room.tsx';
 import { trpc } from '../../service/trpc.ts';
 import { chooseMoment, type HistorySearch } from './address.ts';
-import { Compared } from './compared.tsx';
+import { AsOf, Compared } from './compared.tsx';
 import { GoBack, WentBack } from './go-back.tsx';
 import { Timeline } from './timeline.tsx';
 import { UndoStep } from './undo-step.tsx';
@@ -41,9 +41,12 @@ export function HistoryRoom(): React.ReactNode {
   return (
     <Room title="History" head={<Filters search={search} onChange={change} />}>
       {undo !== undefined && back === undefined && undoing === undefined && <WentBack to={undo} onChange={change} />}
-      {undoing !== undefined && <UndoStep key={undoing} step={undoing} onChange={change} />}
+      {undoing !== undefined && <UndoStep key={undoing} step={undoing} trial={trial ?? null} onChange={change} />}
       {back !== undefined && <GoBack key={back} to={back} trial={trial ?? null} onChange={change} />}
       {a !== undefined && back === undefined && <Compared a={a} b={b ?? null} steps={steps} onChange={change} />}
+      {search.as_of !== undefined && back === undefined && (
+        <AsOf key={search.as_of} time={search.as_of} onChange={change} />
+      )}
       {error !== null && <Problem error={error} />}
       {data === undefined && error === null && <Waiting rows={8} height={48} />}
       {data !== undefined && steps.length === 0 && (
@@ -67,7 +70,7 @@ export function HistoryRoom(): React.ReactNode {
             )
           }
           onBack={(revision) => change({ back: revision, step: undefined, trial: undefined, undo: undefined })}
-          onUndo={(revision) => change({ step: revision, back: undefined, undo: undefined })}
+          onUndo={(revision) => change({ step: revision, back: undefined, trial: undefined, undo: undefined })}
           mayUndo={session.scopes.includes('publish')}
         />
       )}
@@ -101,7 +104,7 @@ interface FiltersProps {
   readonly onChange: (some: Readonly<Record<string, string | undefined>>) => void;
 }
 
-function Filters({ search: { user, since, until }, onChange }: FiltersProps) {
+function Filters({ search: { user, since, until, as_of: asOf }, onChange }: FiltersProps) {
   const { timeZone } = usePlace();
   return (
     <>
@@ -134,6 +137,14 @@ function Filters({ search: { user, since, until }, onChange }: FiltersProps) {
         leftSectionWidth={32}
         value={until ?? ''}
         onChange={({ currentTarget: { value } }) => onChange({ until: value || undefined, page: undefined })}
+      />
+      <TextInput
+        type="datetime-local"
+        aria-label={`As of (${timeZone})`}
+        leftSection="as of"
+        leftSectionWidth={48}
+        value={asOf ?? ''}
+        onChange={({ currentTarget: { value } }) => onChange({ as_of: value || undefined, a: undefined, b: undefined })}
       />
       <span className="muted">{timeZone}</span>
     </>

@@ -3,11 +3,12 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { usePlace } from '../../address/place.ts';
 import { stepWords } from '../../difference/step-words.ts';
-import { countText } from '../../figure/count.ts';
-import { agoText, momentText, msOf } from '../../figure/date.ts';
+import { counted, countText } from '../../figure/count.ts';
+import { agoText, momentColumn, msOf } from '../../figure/date.ts';
 import { Notice, Problem } from '../../part/problem.tsx';
-import { client } from '../../service/trpc.ts';
-import { momentBefore } from './moment-before.ts';
+import { isOfLastWeek, StepWorth, useStepWorths } from '../../report/step-worth.tsx';
+import { foldSteps } from './fold-steps.ts';
+import { revisionBefore } from './use-undone.ts';
 import { useNow } from '../../figure/use-now.ts';
 
 interface TimelineProps {
@@ -25,24 +26,43 @@ const shownLines = 4;
 
 /** The steps, the newest first. */
 export function Timeline({ steps, compared, onCompare, ...acts }: TimelineProps) {
+  const { timeZone } = usePlace();
   const now = useNow();
+  const worths = useStepWorths(steps.some((step) => isOfLastWeek(step, now)));
+  const one = (step: HistoryStep) => (
+    <Step
+      key={step.revision}
+      step={step}
+      now={now}
+      worths={worths}
+      isCompared={compared.includes(step.revision)}
+      onCompare={() => onCompare(step.revision)}
+      {...acts}
+    />
+  );
   return (
     <ol className="timeline" aria-label="Steps">
-      {steps.map((step) => (
-        <Step
-          key={step.revision}
-          step={step}
-          now={now}
-          isCompared={compared.includes(step.revision)}
-          onCompare={() => onCompare(step.revision)}
-          {...acts}
-        />
-      ))}
+      {foldSteps(steps).map(([first, ...more]) =>
+        more.length === 0 ? (
+          one(first)
+        ) : (
+          <li key={first.revision}>
+            <details className="folded-steps">
+              <summary>
+                {momentColumn(msOf(first.time), timeZone)}:{' '}
+                {counted(more.length + 1, 'tier or profile', 'tiers and profiles')} added by {first.user}
+              </summary>
+              <ol>{[first, ...more].map(one)}</ol>
+            </details>
+          </li>
+        ),
+      )}
     </ol>
   );
 }
 
 interface StepProps {
+  readonly worths: ReturnType<typeof useStepWorths>;
   readonly step: HistoryStep;
   readonly now: number;
   readonly isCompared: boolean;
@@ -53,15 +73,12 @@ interface StepProps {
   readonly mayUndo: boolean;
 }
 
-function Step({ step, now, isCompared, onCompare, onBack, onUndo, mayUndo }: StepProps) {
-  const { ymProfile, memberId, timeZone } = usePlace();
+function Step({ step, now, worths, isCompared, onCompare, onBack, onUndo, mayUndo }: StepProps) {
+  const place = usePlace();
+  const { timeZone } = place;
   const ms = msOf(step.time);
   const find = useMutation({
-    mutationFn: () =>
-      momentBefore(step, async (end_date, start_element, num_elements) => {
-        const asked = { id: ymProfile.id, member_id: memberId, end_date, start_element, num_elements };
-        return (await client.ymProfile.history.query(asked)).items;
-      }),
+    mutationFn: () => revisionBefore(step.revision, place),
     onSuccess(revision) {
       if (revision !== null) onBack(revision);
     },
@@ -73,7 +90,7 @@ function Step({ step, now, isCompared, onCompare, onBack, onUndo, mayUndo }: Ste
   return (
     <li className={isCompared ? 'step chosen' : 'step'}>
       <div className="step-when">
-        {momentText(ms, timeZone)}
+        {momentColumn(ms, timeZone)}
         <div className="muted">{agoText(ms, now)}</div>
       </div>
       <div className="step-what">
@@ -97,7 +114,8 @@ function Step({ step, now, isCompared, onCompare, onBack, onUndo, mayUndo }: Ste
             </ul>
           </details>
         )}
-        {find.data === null && <Notice>This was the first step; nothing was before it.</Notice>}
+        <StepWorth step={step} worths={worths} />
+        {find.data === null && <Notice>This is the oldest step that is kept: nothing tells what was before it.</Notice>}
         {find.error !== null && <Problem error={find.error} />}
       </div>
       <div className="history-row step-acts">

@@ -11,25 +11,30 @@ import { detailsOf } from '../../service/problem.ts';
 import { LiveNotice } from '../experiments/live-notice.tsx';
 import type { HistorySearch } from './address.ts';
 import { useStepBack } from './use-step-back.tsx';
+import { useUndone } from './use-undone.ts';
+import { Worth } from './worth.tsx';
 
 interface UndoStepProps {
   /** The revision of the step. */
   readonly step: string;
+  /** The comparison that says what undoing it is worth; null: none. */
+  readonly trial: number | null;
   readonly onChange: (some: { readonly [Name in keyof HistorySearch]?: HistorySearch[Name] | undefined }) => void;
 }
 
 /** Before one step is undone: what that changes, or which later steps prevent it. Later steps stay. */
-export function UndoStep({ step: revision, onChange }: UndoStepProps) {
+export function UndoStep({ step: revision, trial, onChange }: UndoStepProps) {
   const { member, session } = usePlace();
   const { live } = useLive();
   const { preview, step, submit, noteInput, buttons, isNothing, isDirect } = useStepBack({
     act: 'undo',
     revision,
     isAsked: session.scopes.includes('publish'),
-    onDone: () => onChange({ step: undefined, undo: live?.revision }),
+    onDone: () => onChange({ step: undefined, trial: undefined, undo: live?.revision }),
   });
+  const undone = useUndone(revision);
   const conflicts = detailsOf(preview.error)['conflicts'] as readonly MergeConflict[] | undefined;
-  const close = () => onChange({ step: undefined });
+  const close = () => onChange({ step: undefined, trial: undefined });
   return (
     <Block title="Undo this step: what would change">
       {conflicts !== undefined && <StandingInTheWay conflicts={conflicts} />}
@@ -38,6 +43,9 @@ export function UndoStep({ step: revision, onChange }: UndoStepProps) {
       {isNothing && <p className="muted">Nothing is left of this step to undo.</p>}
       {preview.data !== undefined && (
         <Difference difference={preview.data} profileName={profileNames(live?.profiles ?? [])} />
+      )}
+      {preview.data !== undefined && !isNothing && undone !== null && (
+        <Worth past={undone} trial={trial} onChange={onChange} />
       )}
       {!isDirect && (
         <Notice>The tiers of {member.name} change by drafts only: this makes a draft that undoes the step.</Notice>

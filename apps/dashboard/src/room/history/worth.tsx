@@ -7,17 +7,18 @@ import { Problem } from '../../part/problem.tsx';
 import { Felt } from '../../comparison/felt.tsx';
 import { NoReturningUsers, RecordedText, ComparisonProgress } from '../../comparison/progress.tsx';
 import { useRecorded, useStartComparison, useComparison } from '../../comparison/use-comparison.ts';
+import type { Content } from '../../draft/content.ts';
 import { Verdict } from '../../comparison/verdict.tsx';
 
 interface WorthProps {
-  /** The earlier tiers. */
-  readonly past: TierSetFile;
+  /** The tiers that would be live. */
+  readonly past: TierSetFile | Content;
   /** The comparison that was started for it; null: none. */
   readonly trial: number | null;
   readonly onChange: (some: { readonly trial: number }) => void;
 }
 
-/** What the earlier tiers would have earned on recorded auctions, against the live ones. */
+/** What other tiers would have earned on recorded auctions, against the live ones. */
 export function Worth({ past, trial, onChange }: WorthProps) {
   const { from, to, timeZone } = usePlace();
   const { recorded, isPending, error } = useRecorded();
@@ -28,7 +29,7 @@ export function Worth({ past, trial, onChange }: WorthProps) {
   const start = () => starting.mutate({ draft: past, no_units }, { onSuccess: ({ id }) => onChange({ trial: id }) });
   const isGoing = simulation?.state === 'queued' || simulation?.state === 'running';
   return (
-    <section className="worth" aria-label="What going back is worth">
+    <section className="worth" aria-label="What this is worth">
       <div className="history-row">
         <Button
           variant="default"

@@ -8,6 +8,7 @@ import { counted } from '../../figure/count.ts';
 import { agoText, momentText, msOf } from '../../figure/date.ts';
 import { Problem } from '../../part/problem.tsx';
 import { Block, Waiting } from '../../part/room.tsx';
+import { StepWorth, useStepWorths } from '../../report/step-worth.tsx';
 import { trpc } from '../../service/trpc.ts';
 import { groupWords } from './reckon/changes.ts';
 import { useNow } from '../../figure/use-now.ts';
@@ -17,8 +18,10 @@ const shownLines = 2;
 
 /** The last steps of the history, whenever they were, each a link to the steps of its day. */
 export function LastSteps() {
-  const { ymProfile, memberId, timeZone } = usePlace();
+  const { ymProfile, memberId, timeZone, session } = usePlace();
   const now = useNow();
+  // "Why it moved" asks what the steps brought, once it is in sight.
+  const worths = useStepWorths(false);
   const { data, error } = useQuery(
     trpc.ymProfile.history.queryOptions({ id: ymProfile.id, member_id: memberId, num_elements: shownSteps }),
   );
@@ -29,7 +32,8 @@ export function LastSteps() {
       {data?.items.length === 0 && <p className="muted">Nothing yet: no tier and no profile of it was changed.</p>}
       {data !== undefined && data.items.length > 0 && (
         <ol className="today-steps" aria-label="Last steps">
-          {data.items.map(({ revision, time, user, kind, summary }) => {
+          {data.items.map((step) => {
+            const { revision, time, user, kind, summary, changes } = step;
             const day = calendarOf(timeZone).dayAt(msOf(time));
             const more = summary.length - shownLines;
             return (
@@ -42,7 +46,13 @@ export function LastSteps() {
                   {agoText(msOf(time), now)}, {groupWords({ kind, user, count: 1 })}
                 </Link>
                 : {summary.slice(0, shownLines).map(stepWords).join('; ')}
-                {more > 0 && <span className="muted"> and {counted(more, 'more change')}</span>}
+                {more > 0 && <span className="muted"> and {counted(more, 'more change')}</span>}{' '}
+                {session.scopes.includes('publish') && changes.created + changes.updated + changes.deleted > 0 && (
+                  <Link to="/history" search={(all) => ({ ...pageOnly(all), step: revision })}>
+                    Undo
+                  </Link>
+                )}
+                <StepWorth step={step} worths={worths} />
               </li>
             );
           })}

@@ -127,3 +127,21 @@ test('a page of steps that there is not leads back to all steps', patient, async
   await page.getByRole('button', { name: 'Show all steps' }).click();
   await page.getByRole('list', { name: 'Steps' }).waitFor();
 });
+
+test('the first start is one line, and the tiers are compared as of any moment', patient, async (context) => {
+  const page = await openRoom(context, '/history', { width: 390, colorScheme: 'dark' });
+  const folded = page.getByText(/13 tiers and profiles added by first start/);
+  await folded.waitFor();
+  expect(await page.getByText('adds tier Out of reach').isVisible()).toBe(false);
+  await folded.click();
+  await page.getByText('adds tier Out of reach').waitFor();
+  // The three changes of the demo came after its first start, 35 days before it was made.
+  const monthAgo = new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10);
+  await page.getByLabel('As of (America/New_York)').fill(`${monthAgo}T18:00`);
+  const compared = page.locator('.block').filter({ hasText: /18:00 to now/ });
+  await compared.getByText('New York premium').waitFor();
+  expect(new URL(page.url()).searchParams.get('as_of')).toBe(`${monthAgo}T18:00`);
+  await expectNoFault(page);
+  await page.getByLabel('As of (America/New_York)').fill('2020-01-01T00:00');
+  await page.getByText(/Nothing was there yet/).waitFor();
+});

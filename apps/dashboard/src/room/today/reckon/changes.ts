@@ -33,7 +33,13 @@ export function groupChanges(steps: readonly Step[]): ChangeGroup[] {
   return groups;
 }
 
-const verbs = { publish: 'published', import: 'imported', restore: 'restored', undo: 'a change undone', write: 'changed' } as const;
+const verbs = {
+  publish: 'published',
+  import: 'imported',
+  restore: 'restored',
+  undo: 'a change undone',
+  write: 'changed',
+} as const;
 
 /** `published by Ada`, `3 changes by Ada`. */
 export const groupWords = ({ kind, user, count }: Pick<ChangeGroup, 'kind' | 'user' | 'count'>): string =>

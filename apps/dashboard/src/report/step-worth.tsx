@@ -1,0 +1,138 @@
+import './step-worth.css';
+import { addDays, calendarOf } from '@auction-tiers/calendar';
+import { type Forecast, type HistoryStep, outcomeOf } from '@auction-tiers/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { usePlace } from '../address/place.ts';
+import { counted } from '../figure/count.ts';
+import { dayText, msOf, shortDayText } from '../figure/date.ts';
+import { earnedText, signedText } from '../figure/money.ts';
+import { useNow } from '../figure/use-now.ts';
+import { trpc } from '../service/trpc.ts';
+import { useMovement } from './use-movement.ts';
+import { useReport } from './use-report.ts';
+
+type Step = Pick<HistoryStep, 'revision' | 'kind' | 'draft_id' | 'time'>;
+
+/** What a step brought on the last whole day, against the tiers without it. */
+interface Earned {
+  readonly net: number;
+  readonly interval: { readonly low: number; readonly high: number } | null;
+}
+
+interface StepWorths {
+  readonly earnedOf: (step: Step) => Earned | null;
+  readonly forecastOf: (step: Step) => Forecast | null;
+  /** Decided on the last whole day. */
+  readonly auctions: number;
+  /** The last whole day. */
+  readonly day: string;
+  /** Whether all of its hours count. */
+  readonly isWhole: boolean;
+  /** Whether what the steps earned is still being worked out, which takes seconds. */
+  readonly isPending: boolean;
+}
+
+const mostForecasts = 100;
+
+/** `1-26-de7f675d` as a cause of a movement names it: `1-26`. */
+const shortRevision = (revision: string): string => revision.split('-').slice(0, 2).join('-');
+
+/**
+ * What steps were forecast to earn, and what those of the last week brought yesterday: the part of the rules in Today's
+ * "Why it moved", so that both say the same. `isAsked`: without it, only what is known already.
+ */
+export function useStepWorths(isAsked: boolean): StepWorths {
+  const { ymProfile, memberId, timeZone } = usePlace();
+  const day = addDays(calendarOf(timeZone).dayAt(useNow()), -1);
+  const { movement, error } = useMovement('week', isAsked, { from: day, to: day });
+  const isPending = isAsked && movement === null && error === null;
+  const { data: report } = useReport({ groupBy: ['day'], from: day, to: day });
+  const { data: forecasts } = useQuery(
+    trpc.forecast.list.queryOptions({
+      member_id: memberId,
+      filter: { ym_profile_id: ymProfile.id },
+      sort: 'id.desc',
+      num_elements: mostForecasts,
+    }),
+  );
+  return useMemo(() => {
+    const causes = movement?.parts.find(({ kind }) => kind === 'rules')?.of ?? [];
+    const byRevision = new Map(causes.map(({ id, ...cause }) => [id, cause]));
+    return {
+      day,
+      auctions: report?.rows[0]?.auctions ?? 0,
+      isWhole: movement?.hours_left_out.length === 0,
+      isPending,
+      earnedOf({ revision }) {
+        const cause = byRevision.get(shortRevision(revision));
+        if (cause === undefined) return null;
+        const { net, interval } = cause;
+        return { net: Number(net), interval: interval && { low: Number(interval.low), high: Number(interval.high) } };
+      },
+      forecastOf: ({ draft_id: draft }) =>
+        draft === null ? null : (forecasts?.items.find(({ draft_id: id }) => id === draft) ?? null),
+    };
+  }, [movement, report, forecasts, day, isPending]);
+}
+
+/** What a step was forecast to earn beside what it earned; nothing where neither is known. */
+export function StepWorth({ step, worths }: { readonly step: Step; readonly worths: StepWorths }) {
+  const { currency } = usePlace();
+  const now = useNow();
+  const [earned, forecast] = [worths.earnedOf(step), worths.forecastOf(step)];
+  const isPending = worths.isPending && isOfLastWeek(step, now);
+  if (earned === null && forecast === null && !isPending) return null;
+  // Where no auction was decided yesterday, a day cannot be told.
+  const [times, per] = worths.auctions === 0 ? [1, 'per 1,000 auctions'] : [worths.auctions / 1000, 'a day'];
+  const scaled = (perThousand: string | null) => (perThousand === null ? null : Number(perThousand) * times);
+  const promised =
+    forecast &&
+    rangeWords(scaled(forecast.promised_difference), {
+      low: scaled(forecast.promised_low),
+      high: scaled(forecast.promised_high),
+    });
+  const measured = forecast?.state === 'measured' ? scaled(forecast.measured_difference) : null;
+  const fact = earned?.net ?? measured;
+  const outcome =
+    forecast && earned !== null && worths.auctions > 0
+      ? outcomeOf(forecast, String((earned.net / worths.auctions) * 1000))
+      : (forecast?.outcome ?? null);
+  return (
+    <p className="step-worth">
+      {forecast !== null && (
+        <span>
+          <span className="muted">Forecast</span> {promised} {currency} {per}
+        </span>
+      )}
+      {fact !== null && (
+        <span>
+          <span className="muted">Earned</span>{' '}
+          <strong className={fact < 0 ? 'loss' : 'gain'}>{signedText(fact, earnedText)}</strong>
+          {earned?.interval && ` (${rangeWords(null, earned.interval)})`} {currency}{' '}
+          {earned === null ? `${per}, over ${counted(forecast!.days, 'day')}` : `on ${dayText(worths.day)}`}
+          {earned !== null && !worths.isWhole && ', in the hours that were recorded'}
+        </span>
+      )}
+      {isPending && <span className="muted">Earned …</span>}
+      {outcome !== null && <span className="muted">{outcomes[outcome as keyof typeof outcomes]}</span>}
+      {forecast !== null && measured === null && <span className="muted">{laterWords(forecast)}</span>}
+    </p>
+  );
+}
+
+const outcomes = { as_promised: 'as forecast', above: 'more than forecast', below: 'less than forecast' } as const;
+
+const rangeWords = (
+  value: number | null,
+  { low, high }: { readonly low: number | null; readonly high: number | null },
+): string => {
+  if (low !== null && high !== null) return `${signedText(low, earnedText)} to ${signedText(high, earnedText)}`;
+  return value === null ? 'not known' : signedText(value, earnedText);
+};
+
+const laterWords = ({ state, due_on: due }: Forecast): string =>
+  state === 'not_measured' ? 'The forecast could not be checked.' : `Checked on ${shortDayText(due.slice(0, 10))}.`;
+
+/** Whether a step may be a cause of what moved since the week before. */
+export const isOfLastWeek = ({ time }: Step, nowMs: number): boolean => nowMs - msOf(time) < 8 * 86_400_000;
