@@ -64,7 +64,7 @@ export function movementHandlers(deps: MovementDeps): Handlers['movement'] {
       const namedIn = ({ startMs, endMs }: Span) =>
         namedDaysIn(calendar, { from: zone.dayAt(startMs), to: zone.dayAt(endMs - 1) });
       const key = JSON.stringify([owner, ymProfileId, from, against, timezone, currency, calendar, cuts]);
-      const { answer, warnings } = await share(key, async () => {
+      const told = await share(key, async () => {
         const spans = [from, against];
         const { experiments, sinceMs } = experimentsOf(deps.mirror, owner, ymProfileId, spans);
         const rules = await pastRules(deps, owner, ymProfileId, sinceMs, Math.max(from.endMs, against.endMs));
@@ -105,8 +105,8 @@ export function movementHandlers(deps: MovementDeps): Handlers['movement'] {
         };
         return { answer, warnings: [...sides.against.damaged, ...sides.from.damaged] };
       });
-      for (const sentence of warnings) call.warn(sentence);
-      return answer;
+      for (const sentence of told.warnings) call.warn(sentence);
+      return told.answer;
     },
   };
 }
