@@ -43,7 +43,10 @@ export const changeLogResource = defineResource({
     member_id: readOnly.nullableIdOf('Member that owns the object; null: the whole installation'),
     user: readOnly.string('The user that changed it'),
     request_id: readOnly.string('The request that changed it'),
-    kind: readOnly.choice(changeKinds, 'What made the change: a single write, an import, a publish, a restore or an undo'),
+    kind: readOnly.choice(
+      changeKinds,
+      'What made the change: a single write, an import, a publish, a restore or an undo',
+    ),
     note: readOnly.nullableString('What its author wrote about it (X-Change-Note)'),
     draft_id: readOnly.nullableIdOf('The draft that was published; null: none'),
     break_glass: readOnly.nullableString(
