@@ -210,7 +210,7 @@ test('today says the auctions of now, and the last three steps, each a link to i
   expect(await steps.nth(0).textContent()).toContain('code none → "gold"');
   expect(await steps.nth(1).textContent()).toContain('net minimum (USD CPM) 2.00 → 3.00');
   await page.getByText('No auctions now.').waitFor();
-  await steps.nth(2).getByRole('link').click();
+  await steps.nth(2).getByRole('link').first().click();
   await page.getByRole('heading', { name: 'History' }).waitFor();
 });
 
