@@ -13,6 +13,7 @@ import { simulatorSuite } from './simulator/simulator-suite.ts';
 import { storeSuite } from './store-suite.ts';
 import { type Suite, toText } from './suite/suite.ts';
 import { liveTruthSuite } from './truth/live-truth.ts';
+import { movementTruthSuite } from './truth/movement-truth.ts';
 import { truthSuite } from './truth/truth-suite.ts';
 
 const suites = new Map<string, Suite>([
@@ -22,6 +23,7 @@ const suites = new Map<string, Suite>([
   ['simulator', simulatorSuite],
   ['truth', truthSuite],
   ['truth --kind live', liveTruthSuite],
+  ['truth --kind movement', movementTruthSuite],
   ['page', pageSuite],
 ]);
 /** Suites of earlier versions, and what says the same now. */
@@ -35,7 +37,7 @@ const usualRounds = 7;
 
 const help = `usage: npm run bench -- SUITE [options]
 
-${Array.from(suites, ([name, { summary }]) => `  ${name.padEnd(18)} ${summary}`).join('\n')}
+${Array.from(suites, ([name, { summary }]) => `  ${name.padEnd(22)} ${summary}`).join('\n')}
 
   --rounds N   rounds of each comparison, default ${usualRounds}
   --quick      the least that shows that everything works; its figures mean nothing and are not stored

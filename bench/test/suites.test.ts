@@ -11,6 +11,7 @@ import { bareOperations, storeOperations, storeSuite } from '../src/store-suite.
 import { medianRatio, runRounds } from '../src/suite/rounds.ts';
 import { type Suite, toText, WrongAnswer } from '../src/suite/suite.ts';
 import { liveTruthSuite } from '../src/truth/live-truth.ts';
+import { movementTruthSuite } from '../src/truth/movement-truth.ts';
 import { populations } from '../src/truth/population.ts';
 import { findEffects, goalsOf, toFigures, truthSuite } from '../src/truth/truth-suite.ts';
 
@@ -21,6 +22,7 @@ const suites: readonly [string, Suite, number][] = [
   ['simulator', simulatorSuite, 3],
   ['truth', truthSuite, 2],
   ['truth --kind live', liveTruthSuite, 17],
+  ['truth --kind movement', movementTruthSuite, 23],
 ];
 
 test.for(someOf(suites, 2))(
