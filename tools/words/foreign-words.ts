@@ -61,6 +61,7 @@ const foreignWords: readonly ForeignWord[] = [
   { word: /\bstands? (?:twice|once|here|there|below|above|under|in) ?/i, instead: 'is shown, appears' },
   { word: /\bour(?:s| own)?\b/i, instead: 'your', reader: 'page' },
   { word: /\bthe room [A-Z]/, instead: 'the name of the room alone' },
+  { word: /… recorded auctions\b/, instead: 'a count with its noun, which may be one' },
   {
     word: /(?<![\d.,])1 (?:\w+ )?(?:auctions|bids|buyers|changes|days|hours|steps|tiers|users|wins)\b/,
     instead: 'the singular',

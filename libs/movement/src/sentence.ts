@@ -86,7 +86,7 @@ function calendarWords({ calendar }: MovementNames): string | null {
 }
 
 const unreadWords = (unread: number): string =>
-  `${unread === 1 ? '1 recorded auction cannot be read and is' : `${unread} recorded auctions cannot be read and are`} left out; the others are taken to represent them.`;
+  `${english.counted(unread, 'recorded auction')} cannot be read and ${unread === 1 ? 'is' : 'are'} left out; the others are taken to represent them.`;
 
 /** What was left out, and what the causes are of; null: nothing was. */
 function leftOutWords(

@@ -2,7 +2,7 @@ import './comparison.css';
 import type { Simulation } from '@auction-tiers/contract';
 import { Button, Checkbox, Progress } from '@mantine/core';
 import { usePlace } from '../address/place.ts';
-import { countText, percentText } from '../figure/count.ts';
+import { counted, countText, percentText } from '../figure/count.ts';
 import { agoText, momentText, msOf } from '../figure/date.ts';
 import { Problem } from '../part/problem.tsx';
 import { plainOr } from '../saying/plain-words.ts';
@@ -62,7 +62,8 @@ export function RecordedText({ recorded: { auctions, estimate } }: { readonly re
   const share = auctions / estimate;
   return (
     <span className="muted">
-      {countText(auctions)} recorded auctions{share > 0.995 ? '' : `, about one in ${countText(Math.round(1 / share))}`}
+      {counted(auctions, 'recorded auction')}
+      {share > 0.995 ? '' : `, about one in ${countText(Math.round(1 / share))}`}
     </span>
   );
 }

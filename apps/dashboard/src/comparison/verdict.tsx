@@ -87,8 +87,8 @@ export function Verdict({ report, isStale }: VerdictProps) {
         }
       />
       <p className="muted">
-        Over {countText(report.auctions)} recorded auctions{daysText(report)}, of which the draft ends{' '}
-        {countText(report.touched)} otherwise.{' '}
+        Over {counted(report.auctions, 'recorded auction')}
+        {daysText(report)}, of which the draft ends {countText(report.touched)} differently.{' '}
         {report.share < 1 ? 'A day is of all auctions; other sums are' : 'What is earned is that'} of the recorded
         auctions, in {currency}.
       </p>

@@ -264,7 +264,7 @@ function Plan({ plan, share }: { readonly plan: ExperimentPlan; readonly share: 
         </tbody>
       </table>
       <p className="muted">
-        From {countText(plan.recorded_auctions)} recorded auctions of the last week and{' '}
+        From {counted(plan.recorded_auctions, 'recorded auction')} of the last week and{' '}
         {countText(plan.auctions_per_day)} auctions a day.
       </p>
     </div>

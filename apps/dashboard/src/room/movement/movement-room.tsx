@@ -5,7 +5,7 @@ import { Select } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { usePlace } from '../../address/place.ts';
 import { pageOnly } from '../../address/search.ts';
-import { countText } from '../../figure/count.ts';
+import { counted, countText } from '../../figure/count.ts';
 import { clockColumn, msOf, rangeText } from '../../figure/date.ts';
 import { Empty, Notice, Problem } from '../../part/problem.tsx';
 import { Block, Room, Waiting } from '../../part/room.tsx';
@@ -111,9 +111,9 @@ export function MovementRoom(): React.ReactNode {
             <Block title="How net moved">
               <Waterfall movement={movement} wayOf={wayOf} />
               <p className="muted">
-                Based on {countText(movement.auctions.from)} recorded auctions ({countText(movement.auctions.against)}{' '}
+                Based on {counted(movement.auctions.from, 'recorded auction')} ({countText(movement.auctions.against)}{' '}
                 in the earlier period). The parts add up to the difference exactly
-                {movement.hours_left_out.length > 0 && ', without the hours that are not recorded whole'}.
+                {movement.hours_left_out.length > 0 && ', without the hours that are not fully recorded'}.
               </p>
             </Block>
           </>
