@@ -50,7 +50,7 @@ export const planted: Readonly<Record<string, PlantedCause>> = {
   },
   'a buyer bids a third': {
     kinds: ['prices'],
-    says: /Buyer 102 bid (5|6|7)\d % less for the same/,
+    says: /Buyer 102 bid (5|6|7)\d % less for the same impressions/,
     change: (requests) => withBids(requests, (bid) => [isLarge(bid) ? priced(bid, 1 / 3) : bid]),
   },
   'a buyer has another id': {
@@ -75,17 +75,17 @@ export const planted: Readonly<Record<string, PlantedCause>> = {
   },
   'all prices -5 %': {
     kinds: ['prices'],
-    says: /[Bb]uyers bid \d % less for the same/,
+    says: /[Bb]uyers bid \d % less for the same impressions/,
     change: (requests) => withBids(requests, (bid) => [priced(bid, 0.95)]),
   },
   'all prices -40 %': {
     kinds: ['prices'],
-    says: /[Bb]uyers bid (3|4|5)\d % less for the same/,
+    says: /[Bb]uyers bid (3|4|5)\d % less for the same impressions/,
     change: (requests) => withBids(requests, (bid) => [priced(bid, 0.6)]),
   },
   'prices of a site -70 %': {
     kinds: ['prices'],
-    says: /less for the same in site 1\b/,
+    says: /less for the same impressions in site 1\b/,
     change: (requests) => withBids(requests, (bid, request) => [isInSite(request) ? priced(bid, 0.3) : bid]),
   },
   'few bids on a site': {
