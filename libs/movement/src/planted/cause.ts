@@ -101,12 +101,12 @@ export const planted: Readonly<Record<string, PlantedCause>> = {
   },
   'a country doubles': {
     kinds: ['traffic', 'mix'],
-    says: /more impressions|another mix of impressions, first of all country GB/,
+    says: /more impressions|different mix of impressions, mainly country GB/,
     change: (requests) => requests.flatMap((one) => (isIn('GB')(one) ? twice(one) : [one])),
   },
   'a country grows sixfold': {
     kinds: ['traffic', 'mix'],
-    says: /more impressions|another mix of impressions, first of all country GB/,
+    says: /more impressions|different mix of impressions, mainly country GB/,
     change: (requests) =>
       requests.flatMap((one) =>
         isIn('GB')(one)
@@ -116,13 +116,13 @@ export const planted: Readonly<Record<string, PlantedCause>> = {
   },
   'floors rise': {
     kinds: ['terms'],
-    says: /other floors or terms/,
+    says: /[Dd]ifferent floors or terms/,
     change: (requests) =>
       requests.map((request) => ({ ...request, bidFloorMicros: request.bidFloorMicros + 3_000_000 })),
   },
   'second prices': {
     kinds: ['terms'],
-    says: /other floors or terms/,
+    says: /[Dd]ifferent floors or terms/,
     change: (requests) => requests.map((request) => ({ ...request, auctionType: 2 as const })),
   },
 };
