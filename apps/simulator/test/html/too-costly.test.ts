@@ -5,7 +5,7 @@ import { replay } from '../../src/run/replay.ts';
 import { loadSmall } from '../compare/tier-set.ts';
 import { createFolder } from '../fixture/folder.ts';
 import { writeLog } from '../fixture/small-log.ts';
-import { compareHtml, printReplay, replayHtml } from './write.ts';
+import { compareHtml, printReplay, replayHtml } from '../document/write.ts';
 
 /** Tier 1 forgoes 5.20 in the first auction, which a limit a micro below does not allow. */
 const limited = (max_forgone: string) =>
