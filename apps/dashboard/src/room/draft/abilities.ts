@@ -69,13 +69,14 @@ export function abilitiesOf(
   };
 }
 
+const may = (act: Ability): boolean => act?.because === null;
+
 /** The act that a draft waits for, whose button alone is filled; null: none does. `verdict`: null before a try. */
 export function nextAct(
   can: Abilities,
   verdict: Recommendation | null,
   mayTry: boolean,
 ): 'approve' | 'unschedule' | 'try' | 'publish' | 'ask' | 'test' | null {
-  const may = (act: Ability) => act?.because === null;
   if (can.unschedule !== null) return 'unschedule';
   if (may(can.approve)) return 'approve';
   if (verdict === null && mayTry) return 'try';

@@ -98,11 +98,11 @@ export function Actions(props: ActionsProps) {
     onSettled: refreshDrafts,
   });
   const reset = () => [publishing, act, askApproval, discard].forEach((one) => one.reset());
-  const begin = (next: Step) => {
+  const begin = (begun: Step) => {
     reset();
-    if (step === next) return close();
-    setStep(next);
-    if (isPublishing(next)) ask(seen);
+    if (step === begun) return close();
+    setStep(begun);
+    if (isPublishing(begun)) ask(seen);
   };
   const readWanted = useEffectEvent(() => {
     if (wanted !== null) ask(seen);
