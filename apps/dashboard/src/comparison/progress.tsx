@@ -3,7 +3,7 @@ import type { Simulation } from '@auction-tiers/contract';
 import { Button, Checkbox, Progress } from '@mantine/core';
 import { usePlace } from '../address/place.ts';
 import { counted, countText, percentText } from '../figure/count.ts';
-import { agoText, momentText, msOf } from '../figure/date.ts';
+import { happenedText, momentText, msOf } from '../figure/date.ts';
 import { Problem } from '../part/problem.tsx';
 import { plainOr } from '../saying/plain-words.ts';
 import type { Recorded } from './period.ts';
@@ -96,7 +96,7 @@ export function Tries({ tries, chosen, current, onChoose }: TriesProps) {
               onClick={() => onChoose(id)}
               title={momentText(msOf(created), timeZone)}
             >
-              {agoText(msOf(created), now)} by {user}
+              {happenedText(msOf(created), now)} by {user}
             </Button>{' '}
             <span className="muted">
               {state}

@@ -97,3 +97,6 @@ export function agoText(ms: number, nowMs: number): string {
     ? agoFormat.format(0, 'minute')
     : agoFormat.format(Math.round((ms - nowMs) / unit[1]), unit[0]);
 }
+
+/** When something happened, as `agoText`: never in the future, however late the reader's clock is. */
+export const happenedText = (ms: number, nowMs: number): string => agoText(Math.min(ms, nowMs), nowMs);

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import {
+  agoText,
+  happenedText,
   momentColumn,
   momentText,
   msOf,
@@ -30,4 +32,13 @@ test('moments are read as the service writes them', () => {
   expect(msOf('2026-11-22 08:15:00')).toBe(Date.UTC(2026, 10, 22, 8, 15));
   expect(msOf('2026-11-22T08:00:00Z')).toBe(Date.UTC(2026, 10, 22, 8));
   expect(utcText(msOf('2026-11-22 08:15:00'))).toBe('2026-11-22 08:15:00');
+});
+
+test('what has happened is not in the future where the clock of the reader is late', () => {
+  const nowMs = Date.UTC(2026, 10, 22, 23, 5);
+  expect([agoText(nowMs + 90_000, nowMs), happenedText(nowMs + 90_000, nowMs)]).toEqual([
+    'in 2 minutes',
+    'this minute',
+  ]);
+  expect(happenedText(nowMs - 3_600_000, nowMs)).toBe('1 hour ago');
 });

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { usePlace } from '../../address/place.ts';
 import { stepWords } from '../../difference/step-words.ts';
 import { counted, countText } from '../../figure/count.ts';
-import { agoText, momentColumn, msOf } from '../../figure/date.ts';
+import { happenedText, momentColumn, msOf } from '../../figure/date.ts';
 import { Notice, Problem } from '../../part/problem.tsx';
 import { isOfLastWeek, StepWorth, useStepWorths } from '../../report/step-worth.tsx';
 import { foldSteps } from './fold-steps.ts';
@@ -91,7 +91,7 @@ function Step({ step, now, worths, isCompared, onCompare, onBack, onUndo, mayUnd
     <li className={isCompared ? 'step chosen' : 'step'}>
       <div className="step-when">
         {momentColumn(ms, timeZone)}
-        <div className="muted">{agoText(ms, now)}</div>
+        <div className="muted">{happenedText(ms, now)}</div>
       </div>
       <div className="step-what">
         <div>

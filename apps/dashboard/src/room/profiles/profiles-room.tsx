@@ -7,7 +7,7 @@ import type { RoomSearch } from '../../address/room-search.ts';
 import { pageOnly } from '../../address/search.ts';
 import { useDraft, useLive } from '../../draft/use-draft.ts';
 import { counted } from '../../figure/count.ts';
-import { agoText, momentText, msOf } from '../../figure/date.ts';
+import { happenedText, momentText, msOf } from '../../figure/date.ts';
 import { type Column, DataTable } from '../../part/data-table.tsx';
 import { Empty, Problem } from '../../part/problem.tsx';
 import { Room, Waiting } from '../../part/room.tsx';
@@ -156,6 +156,6 @@ const columns: readonly Column<ProfileRow>[] = [
     width: '110px',
     sortBy: ({ profile }) => profile.last_modified,
     text: ({ profile }) => momentText(msOf(profile.last_modified)),
-    cell: ({ profile }) => agoText(msOf(profile.last_modified), Date.now()),
+    cell: ({ profile }) => happenedText(msOf(profile.last_modified), Date.now()),
   },
 ];

@@ -3,7 +3,7 @@ import { figures as glossary } from '@auction-tiers/contract/glossary';
 import { sparkBarHtml } from '@auction-tiers/chart';
 import { fieldLabel, isPrice } from '../../difference/field-words.ts';
 import { cpmIn, cpmText, earnedColumn, neededPrice, neededText } from '../../figure/money.ts';
-import { agoText, momentText, msOf } from '../../figure/date.ts';
+import { happenedText, momentText, msOf } from '../../figure/date.ts';
 import { countShort, counted, countText, percentColumn } from '../../figure/count.ts';
 import { Action, Change } from '../../part/change.tsx';
 import { Marked } from '../../part/marked.tsx';
@@ -433,7 +433,7 @@ function State({ row: { live }, timeZone, nowMs }: StateProps) {
   const ms = msOf(live.last_modified);
   return (
     <span className="muted" title={momentText(ms, timeZone)}>
-      {agoText(ms, nowMs)}
+      {happenedText(ms, nowMs)}
     </span>
   );
 }

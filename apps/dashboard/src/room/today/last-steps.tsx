@@ -5,7 +5,7 @@ import { usePlace } from '../../address/place.ts';
 import { pageOnly } from '../../address/search.ts';
 import { stepWords } from '../../difference/step-words.ts';
 import { counted } from '../../figure/count.ts';
-import { agoText, momentText, msOf } from '../../figure/date.ts';
+import { happenedText, momentText, msOf } from '../../figure/date.ts';
 import { Problem } from '../../part/problem.tsx';
 import { Block, Waiting } from '../../part/room.tsx';
 import { StepWorth, useStepWorths } from '../../report/step-worth.tsx';
@@ -43,7 +43,7 @@ export function LastSteps() {
                   search={(all) => ({ ...pageOnly(all), since: day, until: day })}
                   title={momentText(msOf(time), timeZone)}
                 >
-                  {agoText(msOf(time), now)}, {groupWords({ kind, user, count: 1 })}
+                  {happenedText(msOf(time), now)}, {groupWords({ kind, user, count: 1 })}
                 </Link>
                 : {summary.slice(0, shownLines).map(stepWords).join('; ')}
                 {more > 0 && <span className="muted"> and {counted(more, 'more change')}</span>}{' '}
