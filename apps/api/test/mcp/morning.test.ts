@@ -65,6 +65,7 @@ test('a morning: what happened, why, who changed what, why a buyer lost, a draft
     outcome: 'outbid',
     tiers: [{ tier_id: goldId, result: 'below_min_price' }],
   });
+  expect(why.said).toContain(`outbid. Tiers for its buyer: tier ${goldId} needs 2.235295 CPM gross.`);
   // What would it have needed?
   const needed = await told('min_to_win', { ym_profile_id: ymProfileId, auction });
   expect(needed.said).toContain(`It would have won with ${first.min_to_win} CPM gross`);

@@ -25,6 +25,29 @@ type Bid = NonNullable<Outputs['recorded']['ask']['explained']>['bids'][number];
 const bidText = ({ bid_id: id, member_id: buyer, net_price: net, outcome, tier_id: tier }: Bid): string =>
   `Bid ${id} of buyer ${buyer}, ${net} CPM net, in ${tier === null ? 'no tier' : `tier ${tier}`}: ${outcome}.`;
 
+/** Tiers that a sentence about a bid names. */
+const mostMissed = 3;
+
+/** Why a tier that names the bid's buyer did not take the bid; null: it does not name it, or took it. */
+function missText({ tier_id: tier, result, detail }: Bid['tiers'][number]): string | null {
+  const gross = `${String(detail['price_needed'] ?? 'no price')} CPM gross`;
+  switch (result) {
+    case 'below_min_price':
+      return `tier ${tier} needs ${gross}`;
+    case 'too_costly':
+      return `tier ${tier} prefers it at a cost of at most ${String(detail['max_forgone'])} CPM, here ${String(detail['cost'])}: it needs ${gross}`;
+    case 'profile_mismatch':
+      return `tier ${tier} is for other impressions`;
+    default:
+      return null;
+  }
+}
+
+function missedText({ tiers }: Bid): string {
+  const missed = tiers.map(missText).filter((text) => text !== null);
+  return missed.length === 0 ? '' : ` Tiers for its buyer: ${missed.slice(0, mostMissed).join('; ')}.`;
+}
+
 function neededText({ min_to_win: least, min_to_win_reason: why, outcome }: Bid): string {
   if (least === null || least === undefined) return `No price would have won: ${why ?? 'it is not known'}.`;
   return outcome === 'won'
@@ -119,7 +142,7 @@ export const say = {
         : `buyer ${winner.member_id} won with ${winner.price} gross and pays ${winner.clearing_price}`;
     return [
       `The auction of ${time} UTC, decided again, prices CPM, no estimate: ${won}.`,
-      ...bids.map(bidText),
+      ...bids.map((bid) => `${bidText(bid)}${missedText(bid)}`),
       sampled(sample),
     ].slice(0, mostExplained);
   },
