@@ -323,6 +323,7 @@ export {
   type MovementReport,
   mostMovementDays,
 } from './report/movement.ts';
+export { movementParts } from './report/movement-parts.ts';
 export {
   cutColumns,
   isReportBreakdown,

@@ -1,19 +1,6 @@
 import './bridge.css';
 import type { MovementAnswer } from '@auction-tiers/contract';
 
-type Kind = MovementAnswer['parts'][number]['kind'];
-
-/** The parts of a movement in the page's words. */
-export const kindNames: Readonly<Record<Kind, string>> = {
-  rules: 'Your changes',
-  traffic: 'Traffic',
-  mix: 'Mix of impressions',
-  participation: 'How often buyers bid',
-  prices: 'What buyers bid',
-  terms: 'Floors and terms',
-  unexplained: 'Too few recorded to tell',
-};
-
 interface Bar {
   /** Where it begins and ends, per cent of the axis. */
   readonly from: number;

@@ -1,4 +1,4 @@
-import type { MovementReport } from '@auction-tiers/contract';
+import { movementParts, type MovementReport } from '@auction-tiers/contract';
 import type { ReportDocument } from '@auction-tiers/report-document';
 import {
   boundsText,
@@ -15,26 +15,16 @@ import {
 
 /** Causes of each part that are shown; the JSON report has all. */
 const mostCauses = 5;
-const kindWords: Readonly<Record<MovementReport['parts'][number]['kind'], string>> = {
-  rules: 'your changes',
-  traffic: 'traffic',
-  mix: 'mix of impressions',
-  participation: 'how often buyers bid',
-  prices: 'what buyers bid',
-  terms: 'floors and terms',
-  unexplained: 'too few recorded to tell',
-};
-
 /** What moved net. */
 export function movementDocument(report: MovementReport): ReportDocument {
   const { against, from, difference, currency, parts, sentences, auctions } = report;
   const money = moneyFormat(currency, [against, from]);
   const rows = [
     ...parts.flatMap(({ kind, net, interval, of }) => [
-      { name: kindWords[kind], net, interval },
+      { name: movementParts[kind], net, interval },
       ...of.slice(0, mostCauses).map((cause) => ({ name: ['  ', name(cause.name)], net: cause.net, interval: null })),
     ]),
-    { name: 'difference', net: difference, interval: null },
+    { name: 'Difference', net: difference, interval: null },
   ];
   return {
     currency,

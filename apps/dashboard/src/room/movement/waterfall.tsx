@@ -1,7 +1,7 @@
-import type { MovementAnswer } from '@auction-tiers/contract';
+import { type MovementAnswer, movementParts } from '@auction-tiers/contract';
 import { useState } from 'react';
 import { earnedColumn, signedText } from '../../figure/money.ts';
-import { BridgeBar, bridgeOf, kindNames } from '../../report/bridge.tsx';
+import { BridgeBar, bridgeOf } from '../../report/bridge.tsx';
 import type { MovementWay } from './way.ts';
 
 type Part = MovementAnswer['parts'][number];
@@ -55,7 +55,7 @@ export function Waterfall({ movement, wayOf }: WaterfallProps) {
               <tr key={part.kind}>
                 <th scope="row">
                   {part.of.length === 0 ? (
-                    <span title={kindHelp[part.kind]}>{kindNames[part.kind]}</span>
+                    <span title={kindHelp[part.kind]}>{movementParts[part.kind]}</span>
                   ) : (
                     <button
                       type="button"
@@ -64,7 +64,7 @@ export function Waterfall({ movement, wayOf }: WaterfallProps) {
                       aria-expanded={isOpen}
                       onClick={() => setOpened(isOpen ? null : part.kind)}
                     >
-                      {isOpen ? '▾' : '▸'} {kindNames[part.kind]}
+                      {isOpen ? '▾' : '▸'} {movementParts[part.kind]}
                     </button>
                   )}
                 </th>

@@ -1,3 +1,4 @@
+import { movementParts } from '@auction-tiers/contract';
 import { useInViewport } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -5,7 +6,7 @@ import { pageOnly } from '../../address/search.ts';
 import { rangeText } from '../../figure/date.ts';
 import { earnedColumn, signedText } from '../../figure/money.ts';
 import { Block, Waiting } from '../../part/room.tsx';
-import { BridgeBar, bridgeOf, kindNames } from '../../report/bridge.tsx';
+import { BridgeBar, bridgeOf } from '../../report/bridge.tsx';
 import { useMovement } from '../../report/use-movement.ts';
 
 /**
@@ -37,7 +38,7 @@ export function Moved() {
             <dl className="bridge-list">
               {movement.parts.map(({ kind, net: part }, place) => (
                 <div key={kind}>
-                  <dt>{kindNames[kind]}</dt>
+                  <dt>{movementParts[kind]}</dt>
                   <dd className={Number(part) < 0 ? 'loss' : Number(part) > 0 ? 'gain' : ''}>
                     {signedText(Number(part), earnedColumn)}
                   </dd>
