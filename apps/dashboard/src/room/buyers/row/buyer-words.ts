@@ -13,7 +13,7 @@ export function weekWords(weeks: Weeks, currency: string): string {
   const change = changeOf(weeks);
   if (lastWeek === null) return `${now}. Nothing is known of the week before.`;
   if (change === null) return `${now}, and nothing in the week before.`;
-  const spread = range === null ? '' : `, with ${earnedText(range.low)} to ${earnedText(range.high)} on its days`;
+  const spread = range === null ? '' : ` (${earnedText(range.low)} to ${earnedText(range.high)} a day)`;
   const size = figures.percent(Math.abs(change), 0, 0);
   if (size === figures.percent(0, 0, 0)) return `${now}, as in the week before${spread}.`;
   return `${now}, ${size} ${change > 0 ? 'more' : 'less'} than in the week before${spread}.`;
