@@ -91,7 +91,7 @@ test('publishers get an alert with the difference, the verdict and the note, whi
   };
   await expect.poll(async () => (await open()).length).toBe(1);
   const [alert] = await open();
-  for (const part of ['First', 'demo-seller-1', '9.000000', 'not compared', 'Before the weekend']) {
+  for (const part of ['First', 'demo-seller-1', '9.000000', 'Not tried on recorded auctions', 'Before the weekend']) {
     expect(alert?.sentence).toContain(part);
   }
   expectOk(await send('POST', `/draft/publish?id=${draft.id}`));

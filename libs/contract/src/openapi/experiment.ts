@@ -36,7 +36,7 @@ const start = { state: 'running', start_at: '2026-01-01 00:00:00', end_at: '2026
 
 const none = { per_thousand: null, interval: null, interval_at_end: null, why: null };
 const splitCannotSee =
-  'A share of users cannot show what buyers do: a buyer that does not know which tiers decide an auction answers the mixture of both.';
+  'A share of users cannot show how buyers react: a buyer that does not know which tiers decide an auction reacts to the mixture of both.';
 const unseen = { ...none, why: splitCannotSee };
 const noAuction = { auctions: 0, units: 0, earned: '0.000000000' };
 
@@ -58,7 +58,7 @@ const result: Plain = {
   days_left: null,
   says: [
     'The draft has changed auctions of 0 users; 50 are needed.',
-    'What buyers do is not in this: a share of users cannot show it. Whole days by cluster (a switchback) can.',
+    'How buyers react is not included: a share of users cannot show it. A test by whole days can.',
   ],
 };
 

@@ -29,7 +29,7 @@ KEY=${credential('api_key')}
 curl -s 'http://127.0.0.1:3000/ym-auction-tier?id=5' -H "Authorization: $KEY"
 \`\`\`
 
-To send requests from this page, press **Authorize**, enter the key, and press **Try it out** at an operation.
+To send requests from this page, enter the key under **Authorize** and press **Try it out**.
 
 All paths are served at \`/\` and, pinned to version 1, at \`/v1\`.`;
 
@@ -62,7 +62,7 @@ A credential that has ended is refused everywhere within ${revocationSeconds} se
 
 ${list(scopes.map((scope) => `\`${scope}\`: ${scopeMeanings[scope]}`))}
 
-A token has all scopes of its user: an administrator all, a user of a seller the scopes of its \`access\`. An API key has the scopes it was created with, as long as its user has them. A request without a valid credential is answered with 401: log in again. A request that its credential does not allow is answered with 403: logging in again does not help. An object of another member looks like one that does not exist: 404.`;
+A token has all scopes of its user: an administrator all, a user of a seller the scopes of its \`access\`. An API key has the scopes it was created with, as long as its user has them. A request without a valid credential is answered with 401: log in again. A request that its credential does not allow is answered with 403. An object of another member looks like one that does not exist: 404.`;
 
 const exchange = `## Requests and answers
 
@@ -108,7 +108,7 @@ const writes = `## Writes
 
 \`PUT\` changes only the fields that are sent; null clears a field that may be null. A new object has null in each such field that it is created without. An array is replaced, or with \`append=true\` merged: an element with the id of a present one replaces it, others are added. References are checked together with the write: a tier cannot name a profile that does not exist, and a profile that a tier uses cannot be deleted (409).
 
-A write with the header \`Idempotency-Key\` can be sent again within 24 hours: it is done once, and gives the same answer. Send a key with every write, so that the write can be repeated when its answer is lost or says OUTCOME_UNKNOWN. Every answer about one object has an \`ETag\`; a \`PUT\` or \`DELETE\` with that value in \`If-Match\` is refused with 412 when the object has changed since. An acknowledged write is seen by every read that starts after it.
+A write with the header \`Idempotency-Key\` can be sent again within 24 hours: it is done once, and gives the same answer. Send one with every write: it can then be repeated when its answer is lost or says OUTCOME_UNKNOWN. Every answer about one object has an \`ETag\`; a \`PUT\` or \`DELETE\` with that value in \`If-Match\` is refused with 412 when the object has changed since. An acknowledged write is seen by every read that starts after it.
 
 A write with the header \`X-Change-Note\` (1 to 200 characters, UTF-8) shows the note at its changes in \`/change-log\`.`;
 
@@ -116,14 +116,14 @@ const targeting = `## Targeting
 
 A targeting profile has a list of targets and an action for each dimension. All dimensions that are set must pass; within a dimension any target may match. Lists default to null and actions to \`exclude\`, so a profile without targets matches every impression.
 
-- \`include\`: the value of the impression must be one of the targets. An impression without the value does not match. An \`include\` without targets is refused: it could never match.
+- \`include\`: the value of the impression must be one of the targets. An impression without the value does not match. An \`include\` without targets is refused.
 - \`exclude\`: the value must not be one of the targets. An impression without the value matches.
 
-In \`inventory\` a match in any of the three lists counts. Of \`segment_targets\` all included segments are needed, or one with \`segment_boolean_operator\` \`or\`, and no excluded one. All entries of \`key_value_targets\` must hold. \`daypart_targets\` are hours in \`daypart_timezone\`. An impression with several sizes matches if one of them does.`;
+In \`inventory\` a match in any of the three lists counts. Of \`segment_targets\` all included segments are needed, or one with \`segment_boolean_operator\` \`or\`, and no excluded one. All entries of \`key_value_targets\` must hold. An impression with several sizes matches if one of them does.`;
 
 const errors = `## Errors
 
-A request that fails changes nothing. Its answer names all problems at once, as the examples of errors show. \`error\` is for people and may change; programs use the status, \`error_id\`, \`error_code\` and the \`path\` of each issue.`;
+A request that fails changes nothing. Its answer names all problems at once. \`error\` is for people and may change; programs use the status, \`error_id\`, \`error_code\` and the \`path\` of each issue.`;
 
 const rates: Readonly<Record<string, number>> = defaultRequestsPerMinute;
 const rateOf = (kind: keyof typeof defaultRequestsPerMinute, many: string): string =>

@@ -37,7 +37,7 @@ export const usualShown: Readonly<Record<string, Shown>> = {
           until: null,
           day: none,
           buyers: [],
-          hours: [hour('2026-11-24 00:00:00')],
+          hours: [hour('2026-11-24 00:00:00'), hour('2026-11-24 01:00:00')],
           quiet_buyers: [],
           finds: [],
         },
