@@ -14,6 +14,8 @@ import { LeaveOutTable } from '../../comparison/leave-out-table.tsx';
 import { ComparisonProgress, NoReturningUsers, RecordedText } from '../../comparison/progress.tsx';
 import { useRecorded } from '../../comparison/use-comparison.ts';
 import { differenceText } from '../../comparison/words.ts';
+import { plainOr } from '../../saying/plain-words.ts';
+import { useNameOf } from '../../words/buyer-names.ts';
 import { useAdvice } from './use-advice.ts';
 import { boundWords, changeWords, judgedWords, loserWords, promiseWords, stateWords, withProposal } from './words.ts';
 
@@ -63,6 +65,8 @@ function Proposals({ report }: { readonly report: AdviceReport }) {
   const edit = useEditDraft();
   const [taken, setTaken] = useState<number | null>(null);
   const { currency, commitments } = report;
+  const nameOf = useNameOf();
+  const says = report.says.map((text) => plainOr(text, '', nameOf)).filter((text) => text !== '');
   // What is dominated is data for programs.
   const proposals = report.proposals.filter(({ state }) => state !== 'dominated');
   if (live === null) return <Waiting rows={3} />;
@@ -70,18 +74,14 @@ function Proposals({ report }: { readonly report: AdviceReport }) {
     edit.mutate((content) => withProposal(content, live.tiers, proposal.draft), { onSuccess: () => setTaken(at) });
   return (
     <>
+      {says.map((text) => (
+        <p key={text} className="muted">
+          {text}
+        </p>
+      ))}
       {commitments.length === 0 && (
         <p className="muted">
-          First write down what was promised: without it every preference may be given up. Add{' '}
-          <Link to="/tiers/promises">promises</Link>, or some to the <Link to="/draft">draft</Link>, and ask again.
-        </p>
-      )}
-      {proposals.length === 0 ? (
-        <p>Nothing was found that brings more and keeps every promise.</p>
-      ) : (
-        <p className="muted">
-          Each proposal can be taken alone. The gains of several do not add up: put those that you want into one draft
-          and try it.
+          Add <Link to="/tiers/promises">promises</Link>, or some to the <Link to="/draft">draft</Link>, and ask again.
         </p>
       )}
       <ul className="plain-list advice-list" aria-label="Proposals">

@@ -31,6 +31,7 @@ test(
     for (const text of await unresolved.allInnerTexts()) {
       expect(text).toMatch(/To settle it, \d+ days have to judge it: ask for advice on \d+\./);
     }
+    await page.getByText('Each proposal can be taken alone.').waitFor();
     const leftOut = page.getByRole('table', { name: 'Without a tier or a buyer' });
     await leftOut.waitFor();
     const nets = await leftOut.locator('tbody td:nth-child(2)').allInnerTexts();

@@ -171,7 +171,8 @@ function idleLimits({ sums, loaded: { tierSet, tierNames } }: AdviceFindings): s
 }
 
 function toSentences(findings: AdviceFindings, days: number): string[] {
-  const { standing, proposals, answer } = findings;
+  const { standing, answer } = findings;
+  const proposals = findings.proposals.filter(({ state }) => state !== 'dominated');
   return [
     ...(standing.commitments.length === 0
       ? [
@@ -183,7 +184,7 @@ function toSentences(findings: AdviceFindings, days: number): string[] {
       : 'At first price and with the bids as they were, a tier can only cost: proposals are chosen by the bids as they were, and what measured buyers would do stands beside them.',
     ...(answer === undefined ? [] : [answer.says()]),
     ...idleLimits(findings),
-    ...(proposals.some(({ state }) => state !== 'dominated')
+    ...(proposals.length > 0
       ? ['Each proposal can be taken alone. The gains of several do not add up: try together what you take.']
       : []),
     ...(days < 2 ? ['The log has no second day on which a proposal could be judged.'] : []),
