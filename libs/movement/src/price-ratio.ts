@@ -24,7 +24,8 @@ const halfKnown = 10;
 /**
  * How prices changed, learned from the pairs that have bids of a buyer in both auctions: of all, then what each buyer differs
  * by, each place, each buyer in a place, and each buyer in a cell. So a change in one place is not taken for one everywhere
- * else, and a cell of few pairs is not taken at its word.
+ * else, and a cell of few pairs is not taken at its word. Of a buyer that no pair compares, as of one that came or left, no
+ * change of prices is known: its ratio is 1, whatever others did.
  */
 export function learnRatios(paired: Paired): (cell: Cell, slot: Slot) => RatioOf {
   const found = compare(paired);
@@ -43,11 +44,13 @@ export function learnRatios(paired: Paired): (cell: Cell, slot: Slot) => RatioOf
     const ofCell = byCell.get(cell);
     const placesBySide = [placesOf(slot.against), placesOf(slot.from)] as const;
     return (buyer, isLater) => {
+      const ofBuyer = byBuyer.get(buyer);
+      if (ofBuyer === undefined) return 1;
       const places = placesBySide[isLater ? 1 : 0];
       const sum = places.reduce(
         (before, place, at) =>
           before + (byPlace[at]!.get(place) ?? 0) + (byBuyerAndPlace[at]!.get(`${buyer}\n${place}`) ?? 0),
-        mean + (byBuyer.get(buyer) ?? 0) + (ofCell?.get(buyer) ?? 0),
+        mean + ofBuyer + (ofCell?.get(buyer) ?? 0),
       );
       return Math.exp(sum);
     };

@@ -57,6 +57,43 @@ test.for(Object.keys(planted))('%s: at least 90 %% of the difference, all else u
   }
 });
 
+const leafOf = ({ parts }: Movement, kind: string, id: string) =>
+  parts.find((part) => part.kind === kind)?.of.find((leaf) => leaf.id === id)?.netMicros;
+
+test.for([
+  ['102', 0.8],
+  ['104', 0.8],
+  ['101', 1.3],
+] as const)(
+  'buyer %s stops, or begins, while all others bid %f times as much: what it moves is participation alone',
+  ([id, times]) => {
+    const day = drawDay(marketOf('left'), 900);
+    const without = (bids: AuctionRequest['bids']) => bids.filter(({ memberId }) => String(memberId) !== id);
+    const priced = (bids: AuctionRequest['bids']) =>
+      bids.map((bid) =>
+        String(bid.memberId) === id ? bid : { ...bid, grossMicros: Math.round(times * bid.grossMicros) },
+      );
+    const withBids = (change: (bids: AuctionRequest['bids']) => AuctionRequest['bids']) =>
+      day.map((request) => ({ ...request, bids: change(request.bids) }));
+    const order = { rules: [tiers], apartMs: 7 * dayMs };
+    const [before, after] = [toMoved(day), toMoved(withBids((bids) => priced(without(bids))))];
+    const sum = (auctions: MovementOrder['from']) => auctions.reduce((all, one) => all + Number(netOf(one, tiers)), 0);
+    // What its bids bring, at the mean of the prices before and after.
+    const worth = [withBids(without), day, withBids((bids) => priced(without(bids))), withBids(priced)]
+      .map((requests, at) => (at % 2 === 0 ? 0.5 : -0.5) * sum(toMoved(requests)))
+      .reduce((all, one) => all + one, 0);
+    for (const [sign, movement] of [
+      [1, tellApart({ ...order, against: before, from: after })],
+      [-1, tellApart({ ...order, against: after, from: before })],
+    ] as const) {
+      expect(leafOf(movement, 'prices', id)).toBeUndefined();
+      const part = (sign * Number(leafOf(movement, 'participation', id))) / worth;
+      expect(part).toBeGreaterThan(0.9);
+      expect(part).toBeLessThan(1.1);
+    }
+  },
+);
+
 test('a tier change has exactly what the later auctions bring under either tier set', () => {
   const day = drawDay(marketOf('tiers'), 500);
   const movement = tellApart({
