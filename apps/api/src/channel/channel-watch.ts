@@ -114,7 +114,7 @@ export class ChannelWatch implements Work {
     const day = this.#digestFor(channel, member);
     if (day !== null) {
       const link = this.#parts.sender.linkTo('/today');
-      const parts = { ...this.#parts, nameOf: this.#namesOf(member.id) };
+      const parts = { ...this.#parts, nameOf: this.#namesOf(member.id), own: this.#ownOf(member.id) };
       const mail = await digestMail(parts, member, { dueOn: day, nowMs: clock.epochMs() }, link);
       const message = { id: `${channel.id}-digest-${day}`, body: '', mail };
       if ((await this.#send(channel, secrets, message)) !== null) return;
@@ -244,6 +244,7 @@ export class ChannelWatch implements Work {
       timezone,
       currency,
       nameOf: this.#namesOf(member.id),
+      own: this.#ownOf(member.id),
       link: sender.linkTo(path),
       subject: this.#subjectOf(alert),
     });
@@ -265,6 +266,20 @@ export class ChannelWatch implements Work {
       if (kind === 'buyer') return buyerNames.nameOf(id) ?? null;
       return mirror.row(kind === 'tier' ? 'ym-auction-tier' : 'profile', owner, id)?.name ?? null;
     };
+  }
+
+  /** What people have named, and noted at drafts: it stays as they wrote it. */
+  #ownOf(owner: number): readonly string[] {
+    const { mirror } = this.#parts;
+    const named = [
+      ...mirror.rows('ym-auction-tier', owner),
+      ...mirror.rows('profile', owner),
+      ...mirror.rows('draft', owner),
+      ...mirror.rows('experiment', owner),
+      ...mirror.rows('platform-member', null),
+    ].map(({ name }) => name);
+    const notes = mirror.rows('draft', owner).map(({ note }) => note);
+    return [...named, ...notes].filter((text) => text !== null && text !== undefined);
   }
 
   /** Stores changes. The channel may be deleted meanwhile, and a test may change it at the same time. */

@@ -37,10 +37,12 @@ export async function digestMail(
     mirror,
     reports,
     nameOf,
+    own,
   }: {
     readonly mirror: Mirror;
     readonly reports: Pick<StoredCounts, 'hours' | 'read'>;
     readonly nameOf: NameOf;
+    readonly own: readonly string[];
   },
   member: Member,
   { dueOn, nowMs }: { readonly dueOn: Day; readonly nowMs: number },
@@ -72,7 +74,7 @@ export async function digestMail(
   const over = alerts.filter(({ state, closed_on: on }) => state === 'closed' && isOfDay(on));
   const said = (alert: Alert) => {
     const { name: sites = null } = ymProfiles.find(({ id }) => id === alert.ym_profile_id) ?? {};
-    return sentenceOf(alert, { ...member, sites: alert.kind === 'recording' ? null : sites, nameOf });
+    return sentenceOf(alert, { ...member, sites: alert.kind === 'recording' ? null : sites, nameOf, own });
   };
   const state = open.length === 0 ? 'no open alerts' : english.counted(open.length, 'open alert');
   return mailWith({

@@ -1,4 +1,4 @@
-import { type Alert, type Channel, epochMsOf, type NameOf, plainWords } from '@auction-tiers/contract';
+import { type Alert, type Channel, cut, epochMsOf, type NameOf, plainWords } from '@auction-tiers/contract';
 import { english } from '@auction-tiers/figure';
 import { type Link, type Mail, mailOf } from './mail.ts';
 
@@ -76,22 +76,27 @@ export interface About {
   readonly timezone: string;
   readonly currency: string;
   readonly nameOf: NameOf;
+  /** Names and notes that may stand in the sentence. */
+  readonly own: readonly string[];
   /** To the alert; null: the installation has not said where its page is. */
   readonly link: string | null;
   /** To the draft or live test that the alert is about; null: it is about none. */
   readonly subject: Link | null;
 }
 
+/** Of a group's name before a sentence: a subject has room for more. */
+const mostOfSites = 60;
+
 const beginnings = { opened: '', closed: 'Resolved: ', test: 'Test: ' } as const;
 
 /** The sentence of an alert in the words of its readers, with the group of sites that it is about. */
 export function sentenceOf(
   { sentence }: Pick<Alert, 'sentence'>,
-  { sites, ...shown }: Pick<About, 'sites' | 'timezone' | 'currency' | 'nameOf'>,
+  { sites, ...shown }: Pick<About, 'sites' | 'timezone' | 'currency' | 'nameOf' | 'own'>,
 ): string {
-  const { currency, timezone: timeZone, nameOf } = shown;
-  const words = plainWords(sentence, { currency, timeZone, nameOf, price: english.price });
-  return sites === null ? words : `[${sites}] ${words}`;
+  const { currency, timezone: timeZone, nameOf, own } = shown;
+  const words = plainWords(sentence, { currency, timeZone, nameOf, own, price: english.price });
+  return sites === null ? words : `[${cut(sites, mostOfSites)}] ${words}`;
 }
 
 export function messageOf({ kind, alert }: Event, channel: Pick<Channel, 'id' | 'format'>, about: About): Message {

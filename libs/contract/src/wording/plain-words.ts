@@ -12,6 +12,8 @@ export interface PlainShown extends Shown {
   readonly price: (price: number) => string;
   /** Default: objects stay without a name. */
   readonly nameOf?: NameOf;
+  /** Names and notes that people have written, and that may stand in the text: they stay as they are. */
+  readonly own?: readonly string[];
 }
 
 /** Words that users should not have to read: parts of the service's interface, its settings, and ids. */
@@ -53,7 +55,7 @@ function withNames(text: string, nameOf: NameOf): string {
   const nameOne = (kind: string, id: string, rest: string): string => {
     const name = named(kind, id);
     // A capital letter begins its name at the time of the text, which may be another one now.
-    const isSaid = /^ ["“A-Z]/.test(rest) || (name !== null && rest.startsWith(` ${name}`));
+    const isSaid = /^ ["“A-Z\uE000-\uF8FF]/.test(rest) || (name !== null && rest.startsWith(` ${name}`));
     if (isSaid || name !== null) return isSaid ? kind : `${kind} ${name}`;
     return `${kind.startsWith(kind[0]!.toUpperCase()) ? 'An' : 'an'} unnamed ${kind.toLowerCase()}`;
   };
@@ -69,10 +71,28 @@ function withNames(text: string, nameOf: NameOf): string {
     );
 }
 
+/** A text of people stands as one of these characters, which no text has, while the words around it are changed. */
+const [firstHidden, lastHidden] = [0xe000, 0xf8ff];
+
+/** Hides the texts that stand in a sentence as whole words, the longest first. `show` puts them back. */
+function hideOwn(text: string, own: readonly string[]) {
+  const held = [...new Set(own)].filter((one) => one.trim() !== '' && text.includes(one));
+  const longestFirst = held.toSorted((one, other) => other.length - one.length).slice(0, lastHidden - firstHidden);
+  const markAt = (at: number) => String.fromCharCode(firstHidden + at);
+  const hide = (all: string, one: string, at: number) => {
+    const pattern = one.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+    return all.replace(new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, 'gu'), markAt(at));
+  };
+  return {
+    hidden: longestFirst.reduce(hide, text),
+    show: (plain: string) => longestFirst.reduce((all, one, at) => all.replaceAll(markAt(at), () => one), plain),
+  };
+}
+
 /** Without names, an id before a name is dropped, and any other becomes "the tier". */
 const withoutIds = (text: string): string =>
   text
-    .replace(/\b(tier|profile) \d+ (?=[A-Z"“])/gi, '$1 ')
+    .replace(/\b(tier|profile|adds|removes) \d+ (?=[A-Z"“\uE000-\uF8FF])/gi, '$1 ')
     .replace(/^Draft \d+(?= (?:was not published|is waiting for) )/, 'The draft')
     .replace(
       /(?:\b(?:the|a) )?\b(tier|buyer|profile|draft|member|user|simulation|live test|channel|view) \d+\b(?!\.\d)/g,
@@ -83,8 +103,9 @@ const withoutIds = (text: string): string =>
  * A sentence of the service in the words of its users: `min_price of tier 7 Gold`, 2.500000, becomes `net minimum (EUR
  * CPM) of tier Gold`, 2.50. Requests that the reader would have to send, such as `POST /draft/approve`, are left out.
  */
-export function plainWords(text: string, { nameOf, price, ...shown }: PlainShown): string {
-  const plain = text
+export function plainWords(text: string, { nameOf, price, own = [], ...shown }: PlainShown): string {
+  const { hidden, show } = hideOwn(text, own);
+  const plain = hidden
     .replace(
       /; POST \/experiment\/pause\S* or \/experiment\/end first/g,
       '; pause or end it first, under Draft, Live tests',
@@ -110,7 +131,7 @@ export function plainWords(text: string, { nameOf, price, ...shown }: PlainShown
     .replace(/\b(e|E)xperiment(s?)\b/g, (_all, e: string, s: string) => `${e === 'E' ? 'L' : 'l'}ive test${s}`)
     .replace(/ -> /g, ' → ')
     .trim();
-  return nameOf === undefined ? withoutIds(plain) : withoutIds(withNames(plain, nameOf));
+  return show(withoutIds(nameOf === undefined ? plain : withNames(plain, nameOf)));
 }
 
 /** The service's text in the words of its users, or `otherwise` if words of the service are left in it. */

@@ -12,7 +12,7 @@ import { earnedText } from '../../figure/money.ts';
 import { Form } from '../../part/form.tsx';
 import { Empty, Problem } from '../../part/problem.tsx';
 import { Block, Room, Waiting } from '../../part/room.tsx';
-import { plainWords } from '../../saying/plain-words.ts';
+import { alertText } from '../../saying/plain-words.ts';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
 import { useNameOf } from '../../words/buyer-names.ts';
 import { chanceWords, findsWords } from './alert-words.ts';
@@ -103,10 +103,10 @@ function AlertList({ alerts }: { readonly alerts: readonly Alert[] }) {
   const nameOf = useNameOf();
   return (
     <ul className="rows">
-      {alerts.map(({ id, sentence, since, acknowledged, muted }) => (
+      {alerts.map(({ id, since, acknowledged, muted, ...alert }) => (
         <li key={id}>
           <Link to="/today/alerts" search={(all) => ({ ...pageOnly(all), alert: id })}>
-            {plainWords(sentence, nameOf)}
+            {alertText(alert, nameOf)}
           </Link>{' '}
           <span className="muted">
             since {momentText(msOf(since), timeZone)}
@@ -143,7 +143,7 @@ function OneAlert({ alert }: { readonly alert: Alert }) {
   const until = alert.closed_on === null ? '' : ` until ${momentText(msOf(alert.closed_on), timeZone)}`;
   return (
     <section className="block" aria-label="The alert">
-      <h2>{plainWords(alert.sentence, nameOf)}</h2>
+      <h2>{alertText(alert, nameOf)}</h2>
       <p>
         Since {momentText(msOf(alert.since), timeZone)}
         {until}. {worth} {chanceWords(alert.every_days)} {also.length > 0 && `Also unusual: ${also.join(', ')}.`}

@@ -7,7 +7,7 @@ import { useDraft } from '../../draft/use-draft.ts';
 import { isOpen, useExperiments } from '../../experiment/use-experiments.ts';
 import { figures } from '../../figure/figures.ts';
 import { useNow } from '../../figure/use-now.ts';
-import { plainWords } from '../../saying/plain-words.ts';
+import { alertText, plainWords } from '../../saying/plain-words.ts';
 import { useNameOf } from '../../words/buyer-names.ts';
 
 const mostAlerts = 3;
@@ -39,9 +39,9 @@ export function Needs() {
 function NewAlerts() {
   const alerts = newAlerts(useAlerts().alerts ?? []);
   const nameOf = useNameOf();
-  return alerts.slice(0, mostAlerts).map(({ id, sentence }) => (
+  return alerts.slice(0, mostAlerts).map(({ id, ...alert }) => (
     <p key={id} className="notice">
-      {plainWords(sentence, nameOf)}{' '}
+      {alertText(alert, nameOf)}{' '}
       <Link to="/today/alerts" search={(all) => ({ ...pageOnly(all), alert: id })}>
         See the alert
       </Link>

@@ -1,0 +1,31 @@
+import { type NameOf, plainWords } from '@auction-tiers/contract';
+import { expect, test } from 'vitest';
+
+const nameOf: NameOf = (kind, id) => ({ tier: 'Gold', buyer: 'Northwind', profile: 'Phones' })[kind] ?? String(id);
+const shown = { currency: 'USD', timeZone: 'UTC', price: (price: number) => price.toFixed(2), nameOf };
+
+test.for([
+  [
+    'Tier 1',
+    'Tier 1: 0 bids in half an hour, where 30 are usual',
+    'Tier 1: 0 bids in half an hour, where 30 are usual',
+  ],
+  ['Tier 1 Media', 'Tier 1 Media: 0 bids', 'Tier 1 Media: 0 bids'],
+  ['min_price boost', 'Tier min_price boost: 0 wins', 'Tier min_price boost: 0 wins'],
+  ['Experiment Media', 'Experiment Media: 0 bids', 'Experiment Media: 0 bids'],
+  ['Level 1.500000 and up', 'Tier Level 1.500000 and up: 0 wins', 'Tier Level 1.500000 and up: 0 wins'],
+  ['Video (CTV --premium)', 'Tier Video (CTV --premium): 0 wins', 'Tier Video (CTV --premium): 0 wins'],
+  ['a $& b', 'Tier a $& b: min_price', 'Tier a $& b: net minimum (USD CPM)'],
+  ['Please: POST /it', 'tier 6 Gold: x. Note: Please: POST /it', 'tier Gold: x. Note: Please: POST /it'],
+  // It is hidden as a whole word only, so that a name of one letter changes nothing else.
+  ['e', 'min_price of tier 6 is 1.500000', 'net minimum (USD CPM) of tier Gold is 1.50'],
+] as const)('what people wrote stays as it is: %s', ([own, text, said]) => {
+  expect(plainWords(text, { ...shown, own: [own, 'Gold'] })).toBe(said);
+});
+
+test('a longer name is kept before a shorter one within it', () => {
+  const own = ['Tier 1', 'Tier 1 Media'];
+  expect(plainWords('Tier 1 Media and Tier 1: tier 6 null', { ...shown, own })).toBe(
+    'Tier 1 Media and Tier 1: tier Gold none',
+  );
+});
