@@ -98,6 +98,15 @@ export const isOrdinary = ({ low, high }: OrdinaryRange, fromMicros: bigint, aga
   return againstMicros > 0n && part >= low && part <= high;
 };
 
+/**
+ * What a single cause moves on ordinary periods: as far down and up as such periods differ. Where they differ one way, as a
+ * Saturday from a Friday, it is as much the other way as they vary.
+ */
+export function usualMoves({ low, high }: OrdinaryRange): OrdinaryRange {
+  const spread = (Math.log1p(high) - Math.log1p(low)) / 2;
+  return { low: Math.min(low, Math.expm1(-spread)), high: Math.max(high, Math.expm1(spread)) };
+}
+
 function winsorized(logs: readonly number[]): number[] {
   const middle = median(logs);
   const most = mostDeviations * deviationsPerMedian * median(logs.map((log) => Math.abs(log - middle)));

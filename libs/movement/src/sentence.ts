@@ -4,7 +4,7 @@ import { everyBuyer, type Place } from './buyer-facts.ts';
 import type { CellDimension } from './cell.ts';
 import type { Compared } from './hours-left-out.ts';
 import type { Leaf, Movement, MovementKind, MovementPart } from './movement.ts';
-import { isOrdinary, ordinaryRange, type OrdinaryRange } from './ordinary.ts';
+import { isOrdinary, ordinaryRange, type OrdinaryRange, usualMoves } from './ordinary.ts';
 import type { Renamed } from './renamed.ts';
 
 /**
@@ -52,8 +52,8 @@ export function movementSentences(movement: Movement, names: MovementNames, comp
   if (lacking.length > 0) opening.push({ text: lacking.join(' '), kind: 'net', id: null });
   const unlike = calendarWords(names);
   if (unlike !== null) opening.push({ text: unlike, kind: 'calendar', id: null });
-  const ordinaryMicros = usual === null ? null : Math.max(-usual.low, usual.high) * sizeOf(all.againstMicros);
-  const causes = namedCauses(movement, ordinaryMicros);
+  const isUnusual = usual === null ? null : beyond(usual, all.againstMicros);
+  const causes = namedCauses(movement, isUnusual);
   const said = chosen(causes, movement, mostSentences - opening.length).map((cause): MovementSentence => {
     const { part, leaf, renamed, net } = cause;
     const what = causeWords(movement, cause, names);
@@ -109,34 +109,43 @@ const leastTurn = 0.01;
 /** Of so many bids in one period and none in the other no chance is made. */
 const leastBids = 20;
 
+/** Whether a change of net is more than such periods differ by. */
+type IsUnusual = (net: bigint) => boolean;
+
+function beyond(usual: OrdinaryRange, againstMicros: bigint): IsUnusual {
+  const { low, high } = usualMoves(usual);
+  const against = Number(againstMicros);
+  return (net) => Number(net) < low * against || Number(net) > high * against;
+}
+
 /**
- * The causes to name, the largest first. `ordinaryMicros`: what an ordinary difference is at most, then only a cause is named
- * that moved more than that, a buyer that came or left, and what our changes brought, which is exact; null: the difference is
- * not ordinary.
+ * The causes to name, the largest first. `isUnusual`: of an ordinary difference, of which only a cause is named that moved
+ * more than such periods differ by, a buyer that came or left, and what our changes brought, which is exact; null: the
+ * difference is not ordinary.
  */
-function namedCauses(movement: Movement, ordinaryMicros: number | null): Cause[] {
+function namedCauses(movement: Movement, isUnusual: IsUnusual | null): Cause[] {
   const against = sizeOf(movement.againstMicros);
   return causesOf(movement)
     .filter((cause) => {
-      const { part, leaf, renamed, size } = cause;
+      const { part, leaf, renamed, net, size } = cause;
       if (size <= leastSaid * against) return false;
-      if (ordinaryMicros === null || part.kind === 'rules') return true;
+      if (isUnusual === null || part.kind === 'rules') return true;
       const isTurned = part.kind === 'participation' && leaf !== null && isTurn(movement, leaf);
       if (renamed !== null || isTurned) return size > leastTurn * against;
-      return size > ordinaryMicros && sizeOfBuyers(movement, cause) > ordinaryMicros;
+      return isUnusual(net) && isUnusual(netOfBuyers(movement, cause));
     })
     .toSorted((one, other) => other.size - one.size);
 }
 
 /**
  * What the buyer, or all buyers, moved by participation and prices together. What would be bid where a buyer bids in only one
- * of two auctions is an estimate: its error moves as much from the one to the other. Other causes: no limit.
+ * of two auctions is an estimate: its error moves as much from the one to the other. Other causes: what they moved.
  */
-function sizeOfBuyers({ parts }: Movement, { part, leaf }: Cause): number {
-  if (part.kind !== 'participation' && part.kind !== 'prices') return Infinity;
+function netOfBuyers({ parts }: Movement, { part, leaf, net }: Cause): bigint {
+  if (part.kind !== 'participation' && part.kind !== 'prices') return net;
   const buyers = parts.filter(({ kind }) => kind === 'participation' || kind === 'prices');
   const moved = leaf === null ? buyers : buyers.flatMap(({ of }) => of.filter(({ id }) => id === leaf.id));
-  return sizeOf(moved.reduce((sum, { netMicros }) => sum + netMicros, 0n));
+  return moved.reduce((sum, { netMicros }) => sum + netMicros, 0n);
 }
 
 /** Whether a buyer came or left. */

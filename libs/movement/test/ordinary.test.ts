@@ -117,6 +117,30 @@ test('on an ordinary difference a cause that moved more than such days differ by
   expect(kinds.slice(2).toSorted()).toEqual(['prices', 'traffic']);
 });
 
+test.for([
+  // Such periods differ by −30 % to +43 %: a fall of 40 % is told, a rise of 37 % is not.
+  {
+    title: 'a fall',
+    earlier: [1.15, 0.87, 1.12, 0.9, 1.1, 0.92, 1.2, 0.84],
+    left: 2 / 3,
+    times: 1.45,
+    told: ['traffic'],
+  },
+  // They differ by −49 % to −30 %, as a Saturday from a Friday: prices that rise as such periods vary are no news.
+  { title: 'nothing', earlier: [0.6, 0.65, 0.55, 0.62, 0.58, 0.6, 0.64, 0.56], left: 0.6, times: 1.05, told: [] },
+])('on an ordinary difference $title is named beyond the range on its side', ({ earlier, left, times, told }) => {
+  const [{ against }] = pairs as [(typeof pairs)[number]];
+  const from = against
+    .filter((_, at) => Math.floor((at + 1) * left) > Math.floor(at * left))
+    .map((request) => ({
+      ...request,
+      bids: request.bids.map((bid) => ({ ...bid, grossMicros: Math.round(times * bid.grossMicros) })),
+    }));
+  const compared = earlier.map((fromMicros) => ({ fromMicros, againstMicros: 1 }));
+  const kinds = said(against, from, compared).map(({ kind }) => kind);
+  expect(kinds).toEqual(['net', 'ordinary', ...told]);
+});
+
 test('on an ordinary difference our own change is named, whatever it brought', () => {
   const [{ against }] = pairs as [(typeof pairs)[number]];
   const order = {
