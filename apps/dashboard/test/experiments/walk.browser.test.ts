@@ -51,7 +51,7 @@ test('a draft that a buyer leaves is paused by its money and dropped; one that i
     )
     .first()
     .waitFor();
-  await page.getByText(/^What buyers do is worth −\d\d(\.\d)? % of the live tiers' revenue/).waitFor();
+  await page.getByText(/^The reaction of buyers is worth −\d\d(\.\d)? % of the live tiers' revenue/).waitFor();
   await page.getByRole('row', { name: /Northwind Media −\d\d\.\d % \(/ }).waitFor();
   await walk.look();
   await page.getByRole('button', { name: 'End and drop…' }).click();

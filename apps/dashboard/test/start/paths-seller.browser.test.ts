@@ -130,7 +130,7 @@ test('a seller whose placements are paths sees them by name in every room', { ti
 
   await openAt(page, moved, user, `/today/movement?ym=${ym}&from=${second}&to=${second}&by=before`);
   await page
-    .getByText(/a different mix of impressions.*\/1111\//)
+    .getByText(/^A different mix of impressions, mainly placement \/1111\//)
     .first()
     .waitFor();
   await expectWhole(page);

@@ -16,7 +16,7 @@ test(
     expect(await page.getByRole('link', { name: 'Keep', exact: true }).count()).toBe(0);
     await page.getByRole('combobox', { name: 'Send automatically' }).click();
     await page.getByRole('option', { name: 'Each Monday' }).click();
-    await page.getByRole('combobox', { name: 'To' }).click();
+    await page.getByRole('combobox', { name: 'To', exact: true }).click();
     await page.getByRole('option', { name: 'The desk' }).click();
     await expectNoFault(page);
     await page.getByLabel('Name').fill('Gold <i>tiers</i>');

@@ -71,7 +71,7 @@ test('a mail leads to an alert, to its buyer, to what that moved, and to a view 
   await page.getByRole('link', { name: 'Keep', exact: true }).click();
   await page.getByRole('combobox', { name: 'Send automatically' }).click();
   await page.getByRole('option', { name: 'Each day' }).click();
-  await page.getByRole('combobox', { name: 'To' }).click();
+  await page.getByRole('combobox', { name: 'To', exact: true }).click();
   await page.getByRole('option', { name: 'The desk' }).click();
   await page.getByLabel('Name').fill('Each morning');
   await page.getByLabel('Name').press('Enter');

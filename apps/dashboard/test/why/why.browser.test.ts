@@ -48,7 +48,7 @@ test('a body that is pasted is explained, and its faults are named', patient, as
   await json.fill('{"ym_profile_id":1,"bids":[{"id":"mine","member_id":107,"price":-2}]}');
   await page.getByRole('alert').getByText('Bid 1, gross price').waitFor();
   await json.fill('{"ym_profile_id":1,"bids":[');
-  await page.getByText(/is no JSON/).waitFor();
+  await page.getByText(/is not JSON/).waitFor();
 });
 
 test('a targeting profile without a name is not called by its number', patient, async (context) => {
@@ -61,7 +61,7 @@ test('a targeting profile without a name is not called by its number', patient, 
     bids: [{ id: 'a', member_id: 108, price: 9 }],
   };
   await page.getByRole('textbox', { name: 'Auction as JSON' }).fill(JSON.stringify(auction));
-  await answer(page).getByText('by the profile without a name').first().waitFor();
+  await answer(page).getByText('by an unnamed profile').first().waitFor();
 });
 
 test(

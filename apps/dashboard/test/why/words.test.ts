@@ -14,7 +14,7 @@ import { clockText, momentOfClock } from '../../src/figure/date.ts';
 const names: Names = {
   tier: (id) => `T${id}`,
   buyer: (id) => `B${id}`,
-  profile: (id) => `P${id}`,
+  profile: (id) => `the profile P${id}`,
   timeZone: 'America/New_York',
 };
 const source = toTierSetSource(demoTierSet());

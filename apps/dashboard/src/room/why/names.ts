@@ -5,6 +5,7 @@ import { buyerName } from '../../words/buyer-name.ts';
 export interface Names {
   tier(id: number | null): string;
   buyer(id: number | null): string;
+  /** With its article: `the profile Evenings`, `an unnamed profile`. */
   profile(id: number): string;
   readonly timeZone: string;
 }
@@ -14,7 +15,10 @@ export function createNames(tiers: DecidingTiers | null, buyers: ReadonlyMap<num
   return {
     tier: (id) => (id === null ? 'no tier' : (tiers?.tiers.get(id)?.name ?? 'an unnamed tier')),
     buyer: (id) => (id === null ? 'an unknown buyer' : buyerName({ id, name: buyers.get(id) })),
-    profile: (id) => tiers?.profileNames.get(id) ?? 'unnamed',
+    profile: (id) => {
+      const name = tiers?.profileNames.get(id);
+      return name === undefined ? 'an unnamed profile' : `the profile ${name}`;
+    },
     timeZone,
   };
 }

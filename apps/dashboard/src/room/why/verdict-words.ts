@@ -98,7 +98,7 @@ export function verdictOf(tier: TierResult, names: Names): Verdict | null {
       return {
         saw: seen === null ? `no ${of}` : `${of} ${sayValue(dimension, seen)}`,
         needed: `${isForbidden ? 'anything but ' : ''}${sayValue(dimension, wanted)}`,
-        note: `by the profile ${names.profile(profileId)}`,
+        note: `by ${names.profile(profileId)}`,
       };
     }
   }
