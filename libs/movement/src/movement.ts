@@ -112,9 +112,10 @@ export function tellApart(order: MovementOrder): Movement {
     moved === undefined ? compiled[base]! : compileRules(moved),
   ];
   const byRules: Sums = new Map();
+  const changes = changesFrom(base, rules);
   const taken = {
-    against: addRules(against, -1, compiled, base, sides[0], byRules),
-    from: addRules(from, 1, compiled, base, sides[1], byRules),
+    against: addRules(against, -1, compiled, base, changes, sides[0], byRules),
+    from: addRules(from, 1, compiled, base, changes, sides[1], byRules),
   };
   const { sums, mix, movedMix, buyers } = addSlots(order, sides);
   const known = order.known ?? { againstMicros: rounded(taken.against), fromMicros: rounded(taken.from) };
@@ -156,6 +157,32 @@ function moveFlights(source: TierSetSource | undefined, apartMs: number): TierSe
   };
 }
 
+/** The index of the publish, and of the rules that auctions are decided by when it is taken into account. */
+interface Change {
+  readonly publish: number;
+  readonly after: number;
+}
+
+/**
+ * By rules: the publishes between those of the earlier period (`base`) and them. Publishes after which the rules were again
+ * what they had been changed nothing, and are left out.
+ */
+function changesFrom(base: number, rules: readonly TierSetSource[]): Change[][] {
+  const contents = rules.map((source) => JSON.stringify({ ...source, revision: '' }));
+  return rules.map((_, own) => {
+    const changes: Change[] = [];
+    for (let at = base; at !== own; ) {
+      const after = at < own ? at + 1 : at - 1;
+      changes.push({ publish: Math.max(at, after), after });
+      at = after;
+      const isAsNow = (index: number) => contents[index] === contents[at];
+      if (isAsNow(base)) changes.length = 0;
+      else changes.length = changes.findIndex((change) => isAsNow(change.after)) + 1;
+    }
+    return changes;
+  });
+}
+
 const decision = new Decision();
 const decideNet = (rules: TierSet, { request }: MovedAuction): number => {
   decideAuction(rules, request, decision);
@@ -171,6 +198,7 @@ function addRules(
   sign: number,
   rules: readonly TierSet[],
   base: number,
+  changes: readonly (readonly Change[])[],
   start: TierSet,
   sums: Sums,
 ): number {
@@ -185,12 +213,8 @@ function addRules(
       net = next;
     };
     if (start !== rules[base]) step(flightsId, decideNet(rules[base]!, auction));
-    const own = auction.rules ?? base;
-    for (let at = base; at !== own; ) {
-      const isForward = at < own;
-      const change = isForward ? at + 1 : at;
-      at += isForward ? 1 : -1;
-      step(rules[change]!.revision, decideNet(rules[at]!, auction));
+    for (const { publish, after } of changes[auction.rules ?? base]!) {
+      step(rules[publish]!.revision, decideNet(rules[after]!, auction));
     }
     // Where the listed rules decided, the remaining difference comes from changes before the first of them.
     if (auction.takenMicros !== undefined) step(auction.rules === null ? experimentId : earlierId, auction.takenMicros);

@@ -60,6 +60,9 @@ test.for(Object.keys(planted))('%s: at least 90 %% of the difference, all else u
 const leafOf = ({ parts }: Movement, kind: string, id: string) =>
   parts.find((part) => part.kind === kind)?.of.find((leaf) => leaf.id === id)?.netMicros;
 
+const netOfDay = (requests: readonly AuctionRequest[]) =>
+  requests.reduce((sum, request) => sum + Number(netOf({ request }, tiers)), 0);
+
 test.for([
   ['102', 0.8],
   ['104', 0.8],
@@ -77,10 +80,9 @@ test.for([
       day.map((request) => ({ ...request, bids: change(request.bids) }));
     const order = { rules: [tiers], apartMs: 7 * dayMs };
     const [before, after] = [toMoved(day), toMoved(withBids((bids) => priced(without(bids))))];
-    const sum = (auctions: MovementOrder['from']) => auctions.reduce((all, one) => all + Number(netOf(one, tiers)), 0);
     // What its bids bring, at the mean of the prices before and after.
     const worth = [withBids(without), day, withBids((bids) => priced(without(bids))), withBids(priced)]
-      .map((requests, at) => (at % 2 === 0 ? 0.5 : -0.5) * sum(toMoved(requests)))
+      .map((requests, at) => (at % 2 === 0 ? 0.5 : -0.5) * netOfDay(requests))
       .reduce((all, one) => all + one, 0);
     for (const [sign, movement] of [
       [1, tellApart({ ...order, against: before, from: after })],
@@ -106,6 +108,26 @@ test('a tier change has exactly what the later auctions bring under either tier 
   expect(worth).not.toBe(0n);
   expect(movement.parts[0]).toMatchObject({ kind: 'rules', netMicros: worth, of: [{ id: 'r1', netMicros: worth }] });
   expect(movement.differenceMicros).toBe(worth);
+});
+
+test('a change that was undone has what it brought while it was live, and nothing after that', () => {
+  const market = marketOf('undone');
+  const rules = [tiers, changedTiers, { ...tiers, revision: 'r2' }, { ...changedTiers, revision: 'r3' }];
+  const [against, later] = [drawDay(market, 300), drawDay(market, 300, 400)];
+  const rulesOfDay = (base: number, own: number) => {
+    const order = { against: toMoved(against, base), from: toMoved(later, own), rules, apartMs: 7 * dayMs };
+    return tellApart(order).parts[0];
+  };
+  const worth = later.reduce((sum, request) => sum + netOf({ request }, changedTiers) - netOf({ request }, tiers), 0n);
+  expect(worth).not.toBe(0n);
+  expect(rulesOfDay(0, 1)).toMatchObject({ netMicros: worth, of: [{ id: 'r1', netMicros: worth }] });
+  expect(rulesOfDay(0, 2)).toMatchObject({ netMicros: 0n, of: [] });
+  expect(rulesOfDay(0, 3)).toMatchObject({ netMicros: worth, of: [{ id: 'r3', netMicros: worth }] });
+  expect(rulesOfDay(1, 3)).toMatchObject({ netMicros: 0n, of: [] });
+  expect(rulesOfDay(1, 2)).toMatchObject({ netMicros: -worth, of: [{ id: 'r2', netMicros: -worth }] });
+  // An experiment may decide the later auctions by rules that were live before.
+  expect(rulesOfDay(2, 0)).toMatchObject({ netMicros: 0n, of: [] });
+  expect(rulesOfDay(3, 0)).toMatchObject({ netMicros: -worth, of: [{ id: 'r1', netMicros: -worth }] });
 });
 
 test('a buyer that halves its participation is named, with what it bid on', () => {
