@@ -54,9 +54,12 @@ export async function findLog(
     buyersFrom,
     timeField,
     currencyRates: rates,
+    option,
     ...options
   }: LogOptions & {
     readonly distributed?: boolean;
+    /** What gave `in`. Default: `--in`. */
+    readonly option?: string;
   },
   api?: DirectoryTarget,
   source?: ApiTarget,
@@ -70,7 +73,7 @@ export async function findLog(
   const directory = buyersFrom === undefined ? api : toDirectoryTarget(buyersFrom, readSettings());
   const buyers = directory && (await fetchBuyers(directory));
   return {
-    ...(await findContent(pattern, options.distributed === true, hours && source && { source, hours })),
+    ...(await findContent({ pattern, option }, options.distributed === true, hours && source && { source, hours })),
     ...(seats !== undefined && { mapped: readSeatFile(seats) }),
     ...(buyers !== undefined && { buyers, directory: byName(buyers) }),
     logForm: toLogForm(options),
@@ -100,7 +103,7 @@ function parseRates(text: string): CurrencyRates {
 
 /** The files of a log: on this disk, downloaded from a service or a shared place, or left in that place for workers. */
 async function findContent(
-  pattern: string | undefined,
+  { pattern, option }: { readonly pattern: string | undefined; readonly option: string | undefined },
   isDistributed = false,
   asked?: { readonly source: ApiTarget; readonly hours: RecordedHours },
 ): Promise<Pick<GivenLog, 'files' | 'recorded' | 'placed'>> {
@@ -109,9 +112,9 @@ async function findContent(
     return { files: [recorded.path], recorded };
   }
   if (pattern === undefined) return { files: [] };
-  if (!isPlaced(pattern)) return { files: findFiles(pattern) };
+  if (!isPlaced(pattern)) return { files: findFiles(pattern, option) };
   const { access = {} } = readSettings();
-  const placed = await findPlaced(pattern, access);
+  const placed = await findPlaced(pattern, access, option);
   if (isDistributed) return { files: [], placed };
   const folder = mkdtempSync(join(tmpdir(), 'auction-tiers-log-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));

@@ -63,8 +63,9 @@ export async function runMovement(options: MovementOptions): Promise<ExitCode> {
   if (api !== undefined && (tiers ?? againstTiers) !== undefined) {
     throw wrongUsage('--api and --tiers cannot be combined: the service has the tiers of each auction.');
   }
-  const [later, earlier] = [await findLog(reading), await findLog({ ...reading, in: againstGlob })];
-  const past = earlierGlob === undefined ? null : await findLog({ ...reading, in: earlierGlob });
+  const later = await findLog(reading);
+  const earlier = await findLog({ ...reading, in: againstGlob, option: '--against' });
+  const past = earlierGlob === undefined ? null : await findLog({ ...reading, in: earlierGlob, option: '--earlier' });
   checkOutFiles(
     { '--out': out },
     [...later.files, ...earlier.files, ...(past?.files ?? []), tiers, againstTiers].flatMap((file) => file ?? []),

@@ -77,13 +77,20 @@ test('with the logs before, a difference as such days have is called ordinary, a
 });
 
 test.for([
-  { args: ['--in', 'none.jsonl', '--against', 'none.jsonl'], message: 'none.jsonl' },
+  { args: ['--in', 'none.jsonl', '--against', 'none.jsonl'], message: '--in: no file matches none.jsonl' },
+  { args: ['--in', 'empty.jsonl', '--against', 'no*.jsonl'], message: '--against: no file matches no*.jsonl' },
+  {
+    args: ['--in', 'empty.jsonl', '--against', 'empty.jsonl', '--earlier', 'no*.jsonl'],
+    message: '--earlier: no file matches no*.jsonl',
+  },
   {
     args: ['--in', 'a.jsonl', '--against', 'a.jsonl', '--api', 'http://127.0.0.1:1', '--tiers', 't.json'],
     message: '--api and --tiers',
   },
 ])('movement $args is wrong usage', async ({ args, message }) => {
-  const { stderr, exitCode } = await runSimulator(createFolder(), ['movement', ...args]);
+  const folder = createFolder();
+  writeFileSync(join(folder, 'empty.jsonl'), '');
+  const { stderr, exitCode } = await runSimulator(folder, ['movement', ...args]);
   expect(exitCode).toBe(2);
   expect(stderr).toContain(message);
 });

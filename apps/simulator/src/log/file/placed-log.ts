@@ -43,13 +43,13 @@ export function openPlaceOf(settings: PlaceSettings, name: string): RecordPlace 
 
 /**
  * The objects that match an address with a pattern, by key: `s3://bucket/prefix/2026-11-2*` are those below the prefix
- * whose path, or whose name in any folder, matches. Throws a `Failure` where there are none.
+ * whose path, or whose name in any folder, matches. `option`: what gave it. Throws a `Failure` where there are none.
  */
-export async function findPlaced(pattern: string, access: S3Access): Promise<PlacedFile[]> {
+export async function findPlaced(pattern: string, access: S3Access, option = '--in'): Promise<PlacedFile[]> {
   const wild = pattern.search(/[*?[{]/);
   const slash = pattern.lastIndexOf('/', wild < 0 ? pattern.length : wild);
   const [base, rest] = [pattern.slice(0, slash), pattern.slice(slash + 1)];
-  const place = openPlaceOf({ RECORD_URL: base, ...access }, '--in');
+  const place = openPlaceOf({ RECORD_URL: base, ...access }, option);
   const found: PlacedFile[] = [];
   try {
     for await (const object of place.list('')) {
@@ -59,7 +59,7 @@ export async function findPlaced(pattern: string, access: S3Access): Promise<Pla
   } catch (error) {
     throw new Failure(exitCode.found, `${base} cannot be read: ${messageOf(error)}.`, error);
   }
-  if (found.length === 0) throw wrongUsage(`--in: nothing in ${base} matches ${rest}.`);
+  if (found.length === 0) throw wrongUsage(`${option}: nothing in ${base} matches ${rest}.`);
   return found;
 }
 

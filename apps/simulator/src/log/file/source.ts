@@ -140,8 +140,8 @@ async function readBeginning(file: string, compression: Compression): Promise<st
   return Buffer.concat(pieces).toString('utf8', 0, lookedAtBytes);
 }
 
-/** The files that match a name or a pattern, sorted. Throws a `Failure` if there are none. */
-export function findFiles(pattern: string): string[] {
+/** The files that match a name or a pattern, sorted. `option`: what gave it. Throws a `Failure` if there are none. */
+export function findFiles(pattern: string, option = '--in'): string[] {
   const found = existsSync(pattern) ? [pattern] : globSync(pattern).toSorted();
   const files = found.filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true);
   if (files.length === 0) {
@@ -149,8 +149,8 @@ export function findFiles(pattern: string): string[] {
     // A log is read more than once, which a pipe cannot be.
     throw wrongUsage(
       other === undefined
-        ? `--in: no file matches ${pattern}.`
-        : `--in: ${other} is no regular file, but a folder, a pipe or a device.`,
+        ? `${option}: no file matches ${pattern}.`
+        : `${option}: ${other} is no regular file, but a folder, a pipe or a device.`,
     );
   }
   return files;
