@@ -3,9 +3,17 @@ import type { ComponentType, ReactNode } from 'react';
 import { queryClient } from '../service/trpc.ts';
 import { Problem } from './problem.tsx';
 
+/** Whether the page would be there again if it was reloaded now. */
+const isPageServed = (): Promise<boolean> =>
+  fetch(location.href, { method: 'HEAD' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
 /**
  * A component that is loaded when it is first shown, or earlier by `preload`, such as when the pointer nears the button
  * that opens it. `waiting` is shown meanwhile, and a failure with a way to try again.
+ * Browsers do not ask again for a script that could not be loaded, so that then the page is reloaded.
  */
 export function later<Props extends object>(
   name: string,
@@ -23,7 +31,12 @@ export function later<Props extends object>(
   function Later(props: Props) {
     const { data, error, refetch } = useQuery(options);
     if (data !== undefined) return <data.Loaded {...props} />;
-    return error === null ? waiting : <Problem error={error} onRetry={() => void refetch()} />;
+    if (error === null) return waiting;
+    const retry = async () => {
+      const { isError } = await refetch();
+      if (isError && (await isPageServed())) location.reload();
+    };
+    return <Problem error={error} onRetry={() => void retry()} />;
   }
   return Object.assign(Later, { preload: () => void queryClient.prefetchQuery(options) });
 }

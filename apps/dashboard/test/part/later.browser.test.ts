@@ -12,6 +12,14 @@ test(
     await page.getByRole('alert').getByText('This part of the page could not be loaded').waitFor();
     expect(await page.getByRole('complementary').count()).toBe(0);
     await page.unroute(/tier-panel/);
+    // While the service does not answer, the page stays.
+    await page.evaluate('globalThis.isFirstPage = true');
+    await page.route(/app\/tiers/, (route) => route.abort());
+    const unanswered = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await unanswered;
+    expect(await page.evaluate('isFirstPage')).toBe(true);
+    await page.unroute(/app\/tiers/);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('complementary', { name: 'House deal: Northwind' }).getByLabel('Name').waitFor();
   },
