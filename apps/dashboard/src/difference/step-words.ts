@@ -18,7 +18,8 @@ export function stepWords(text: string): string {
     return `how tiers change: ${publishingName(publishing[1])} → ${publishingName(publishing[2])}`;
   const line = text
     .replace(/^(adds |removes )?ym-profile \d+ /, '$1group of sites ')
-    .replace(/^((?:adds |removes )?(?:tier|profile)) \d+ /, '$1 ');
+    .replace(/^((?:adds |removes )?(?:tier|profile)) \d+ /, '$1 ')
+    .replace(/^experiment \d+ /, 'live test ');
   const at = /: (?=[a-z_]+ )/.exec(line)?.index;
   if (at === undefined) return line;
   return (

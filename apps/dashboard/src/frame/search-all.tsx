@@ -101,7 +101,7 @@ function SearchBox({ searched, onClose }: SearchAllProps & { readonly searched: 
           </div>
         ))}
       </div>
-      {found.length === 0 && <p className="muted">Nothing has such a name.</p>}
+      {found.length === 0 && <p className="muted">No matches.</p>}
     </Modal>
   );
 }

@@ -31,7 +31,7 @@ export const fieldNames: readonly string[] = Object.entries(fields).flatMap(([na
 const otherLabels: Readonly<Record<string, string>> = {
   at: 'Time',
   buyer_members: 'Buyers',
-  current_password: 'Present password',
+  current_password: 'Current password',
   first_ym_profile: 'First group of sites',
   new_password: 'New password',
   profile_id: 'Targeting',

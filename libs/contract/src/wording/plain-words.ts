@@ -112,6 +112,10 @@ export function plainWords(text: string, { nameOf, price, own = [], ...shown }: 
     )
     .replace(/; POST \/experiment\/end\S* first/g, '; end it first, under Draft, Live tests')
     .replace(/; POST \/draft\/unschedule\S* opens it/g, '; unschedule it first, under Draft')
+    .replace(
+      ': send a later end_at, another design or share, or underpowered: true',
+      ': choose more days, another share or another design, or start it even so',
+    )
     .replace(/; DELETE \/experiment\S* first/g, '; remove it first, under Draft, Live tests')
     .replace(/[;:] [^;:]*\b(?:GET|POST|PUT|DELETE|PATCH) \/[^;:]*/g, '')
     .replace(/\s*\([^()]*(?:--[a-z]|`)[^()]*\)/g, '')

@@ -28,8 +28,9 @@ const bidText = ({ bid_id: id, member_id: buyer, net_price: net, outcome, tier_i
 /** Tiers that a sentence about a bid names. */
 const mostMissed = 3;
 
-/** Why a tier that names the bid's buyer did not take the bid; null: it does not name it, or took it. */
-function missText({ tier_id: tier, result, detail }: Bid['tiers'][number]): string | null {
+/** Why a tier that prefers the bid's buyer did not take the bid; null: it does not name it, excludes it, or took it. */
+function missText({ tier_id: tier, member_action: action, result, detail }: Bid['tiers'][number]): string | null {
+  if (action === 'exclude') return null;
   const gross = `${String(detail['price_needed'] ?? 'no price')} CPM gross`;
   switch (result) {
     case 'below_min_price':

@@ -19,7 +19,7 @@ export function OwnPassword() {
     async mutationFn() {
       await signIn(session.username, current, next).catch((error: unknown) => {
         const isWrong = error instanceof Refusal && error.status === 401;
-        throw isWrong ? new Error('The present password is not your password.') : error;
+        throw isWrong ? new Error('The current password is not your password.') : error;
       });
     },
     onSuccess() {
@@ -37,7 +37,7 @@ export function OwnPassword() {
       fields={['new_password']}
     >
       <PasswordInput
-        label="Present password"
+        label="Current password"
         autoComplete="current-password"
         required
         value={current}

@@ -41,7 +41,7 @@ export function UserActs({ user, onPassword }: UserActsProps) {
   const asked: Readonly<
     Record<'password' | 'state' | 'confirmation', readonly [words: string, button: string, changes: Changes]>
   > = {
-    password: ['The present password and open sessions end.', 'Make a one-time password', { reset_password: true }],
+    password: ['The current password and open sessions end.', 'Make a one-time password', { reset_password: true }],
     state: isDisabled
       ? ['Password and keys are good again.', 'Enable', { state: 'enabled' }]
       : ['Sessions and keys stop working within seconds.', 'Disable', { state: 'disabled' }],

@@ -46,7 +46,7 @@ export function AdviceRoom(): React.ReactNode {
       {report !== null && (
         <>
           <Block title="Proposals">
-            <Proposals report={report} />
+            <Proposals report={report} mayTake={mayAsk} />
           </Block>
           <Block title="What each tier and buyer brings">
             <LeaveOutTable rows={report.leave_out} currency={report.currency} />
@@ -60,9 +60,10 @@ export function AdviceRoom(): React.ReactNode {
   );
 }
 
-function Proposals({ report }: { readonly report: AdviceReport }) {
+function Proposals({ report, mayTake }: { readonly report: AdviceReport; readonly mayTake: boolean }) {
   const { live } = useLive();
   const edit = useEditDraft();
+  const [asked, setAsked] = useState<number | null>(null);
   const [taken, setTaken] = useState<number | null>(null);
   const { currency, commitments } = report;
   const nameOf = useNameOf();
@@ -70,8 +71,10 @@ function Proposals({ report }: { readonly report: AdviceReport }) {
   // What is dominated is data for programs.
   const proposals = report.proposals.filter(({ state }) => state !== 'dominated');
   if (live === null) return <Waiting rows={3} />;
-  const put = (proposal: AdviceProposal, at: number) =>
+  const put = (proposal: AdviceProposal, at: number) => {
+    setAsked(at);
     edit.mutate((content) => withProposal(content, live.tiers, proposal.draft), { onSuccess: () => setTaken(at) });
+  };
   return (
     <>
       {says.map((text) => (
@@ -117,13 +120,14 @@ function Proposals({ report }: { readonly report: AdviceReport }) {
               </ul>
               <Button
                 variant={at === 0 ? 'filled' : 'default'}
-                disabled={changes.length === 0}
-                loading={edit.isPending}
+                disabled={changes.length === 0 || !mayTake}
+                loading={edit.isPending && asked === at}
                 onClick={() => put(proposal, at)}
               >
                 Put into a draft
               </Button>
               {changes.length === 0 && <span className="muted"> It is live already.</span>}
+              {asked === at && <EditProblem edit={edit} />}
               {taken === at && (
                 <Notice>
                   It is in the draft.{' '}
@@ -136,7 +140,6 @@ function Proposals({ report }: { readonly report: AdviceReport }) {
           );
         })}
       </ul>
-      <EditProblem edit={edit} />
     </>
   );
 }

@@ -15,6 +15,8 @@ export interface Abilities {
   readonly discard: Ability;
   /** Whether name, note and content may change. */
   readonly isOpen: boolean;
+  /** Whether the draft waits for others: for its own live test, or for an approval that was asked for. */
+  readonly waitsFor: 'test' | 'approval' | null;
 }
 
 type Judged = Pick<Draft, 'state' | 'approval_asked' | 'approved_by' | 'changed_by' | 'edits'>;
@@ -66,6 +68,7 @@ export function abilitiesOf(
     unschedule: state === 'scheduled' ? { because: mayWrite ? null : mayNot.write } : null,
     discard: { because: mayWrite ? null : mayNot.write },
     isOpen: isOpen && mayWrite,
+    waitsFor: testing?.isOwn === true ? 'test' : isAsked && approver === null ? 'approval' : null,
   };
 }
 
@@ -77,13 +80,14 @@ export function nextAct(
   verdict: Recommendation | null,
   mayTry: boolean,
 ): 'approve' | 'unschedule' | 'try' | 'publish' | 'ask' | 'test' | null {
-  if (can.unschedule !== null) return 'unschedule';
+  if (can.unschedule !== null) return may(can.unschedule) ? 'unschedule' : null;
+  if (can.waitsFor === 'test' || verdict === 'hold' || verdict === 'no_effect') return null;
   if (may(can.approve)) return 'approve';
   if (verdict === null && mayTry) return 'try';
-  const asked = !may(can.publish) && may(can.ask) ? 'ask' : null;
-  if (verdict === null || verdict === 'launch') return may(can.publish) ? 'publish' : asked;
-  if (verdict === 'test_first' || verdict === 'cannot_say') return may(can.test) ? 'test' : asked;
-  return null;
+  // What needs an approval needs it for a live test too.
+  if (!may(can.publish)) return may(can.ask) && can.waitsFor === null ? 'ask' : null;
+  if (verdict === null || verdict === 'launch') return 'publish';
+  return may(can.test) ? 'test' : null;
 }
 
 interface Stated extends Judged {

@@ -28,7 +28,7 @@ export function Questions({ questions, experiment, onTry }: QuestionsProps) {
     if (code === 'stale_verdict') return 'The verdict is older than the change.';
     if (code === 'new_lint_error')
       return `Live has no such error: ${plainOr(message, 'the draft has one, shown under Issues.', nameOf)}`;
-    const fate = /: ((?:it will|what it) .*)$/s.exec(message)?.[1] ?? '';
+    const fate = /: ((?:it|its changes) will .*)$/s.exec(message)?.[1] ?? '';
     const at = scheduled?.publish_at ?? null;
     const when = at === null ? 'a later time' : momentText(msOf(at), timeZone);
     return `“${scheduled?.name ?? 'Another draft'}” is scheduled for ${when}: ${plainWords(fate).replace('it will be suspended', 'it will then not be published')}.`;

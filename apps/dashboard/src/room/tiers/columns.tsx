@@ -97,7 +97,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
         <Both row={row} field="min_price" show={({ min_price: price }) => (price === null ? none : cpmText(price))} />
       ),
     },
-    ...otherPrices.filter(({ id }) => input.priced.split(',').includes(id)),
+    ...otherPriceFields.filter((field) => input.priced.split(',').includes(field)).map(otherPrice),
     {
       id: 'gross',
       head: `Gross (${cpmIn(input.currency)})`,
@@ -192,19 +192,17 @@ export const pricesIn = (rows: readonly Pick<LadderRow, 'shown' | 'changed'>[]):
     .join();
 
 /** The columns of such prices, which take no room where no tier has one. */
-const otherPrices = otherPriceFields.map(
-  (field): Column<LadderRow> => ({
-    id: field,
-    head: fieldLabel(field),
-    definition: tierResource.fields[field].description,
-    width: '108px',
-    isNumber: true,
-    text: ({ shown: { [field]: price } }) => (price === null ? '' : cpmText(String(price))),
-    cell: (row) => (
-      <Both row={row} field={field} show={({ [field]: price }) => (price === null ? none : cpmText(String(price)))} />
-    ),
-  }),
-);
+const otherPrice = (field: (typeof otherPriceFields)[number]): Column<LadderRow> => ({
+  id: field,
+  head: fieldLabel(field),
+  definition: tierResource.fields[field].description,
+  width: '108px',
+  isNumber: true,
+  text: ({ shown: { [field]: price } }) => (price === null ? '' : cpmText(String(price))),
+  cell: (row) => (
+    <Both row={row} field={field} show={({ [field]: price }) => (price === null ? none : cpmText(String(price)))} />
+  ),
+});
 
 const isInclude = ({ shown }: LadderRow): boolean => shown.member_action === 'include';
 

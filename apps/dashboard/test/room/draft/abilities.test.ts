@@ -33,7 +33,14 @@ test('a draft waits for its try, then for what the verdict leads to', () => {
 
 test('a draft that the user may not publish or test waits for a colleague', () => {
   const own = abilitiesOf(draft, 'approved', ann, 2);
-  expect([nextAct(own, 'launch', true), nextAct(own, 'test_first', true)]).toEqual(['ask', 'test']);
+  expect([nextAct(own, 'launch', true), nextAct(own, 'test_first', true)]).toEqual(['ask', 'ask']);
+  const asked = { ...draft, approval_asked: true };
+  expect(nextAct(abilitiesOf(asked, 'approved', ann, 2), 'launch', true)).toBeNull();
+  expect(nextAct(abilitiesOf(asked, 'approved', bob, 2), 'hold', true)).toBeNull();
+  const tested = abilitiesOf(draft, 'direct', ann, 2, { name: 'Canary', isOwn: true });
+  expect([nextAct(tested, 'launch', true), nextAct(tested, 'test_first', true)]).toEqual([null, null]);
+  const viewer = { username: 'eve', scopes: ['read'] };
+  expect(nextAct(abilitiesOf({ ...draft, state: 'scheduled' }, 'direct', viewer, 2), 'launch', true)).toBeNull();
   expect(nextAct(abilitiesOf(draft, 'approved', bob, 2), 'launch', true)).toBe('approve');
   const other = abilitiesOf(draft, 'direct', ann, 2, { name: 'Canary', isOwn: false });
   expect([other.test, other.publish, nextAct(other, 'test_first', true)]).toEqual([null, { because: null }, null]);
