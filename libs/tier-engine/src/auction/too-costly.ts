@@ -1,8 +1,32 @@
 import type { AuctionRequest } from '../model/auction.ts';
-import { firstFailure } from '../set/conditions.ts';
-import { absent, entryAfter, isLastOfBuyer, tierIndexOf } from '../set/tier-entries.ts';
+import { firstFailure, limitOf } from '../set/conditions.ts';
+import { absent, entryAfter, isLastOfBuyer, isLimited, tierIndexOf } from '../set/tier-entries.ts';
 import { compiled, type TierSet } from '../set/tier-set.ts';
 import type { Decision } from './decide.ts';
+
+/** The entries of tiers with a limit, by buyer. */
+type LimitedEntries = ReadonlyMap<number, readonly number[]>;
+
+/** Made once for a tier set: scanning all entries of each buyer for them takes longer than deciding the auction. */
+const limited = new WeakMap<TierSet, LimitedEntries>();
+
+function limitedOf(tierSet: TierSet): LimitedEntries {
+  const known = limited.get(tierSet);
+  if (known !== undefined) return known;
+  const buyers = tierSet.tiers.flatMap((tier) => (limitOf(tier) < Infinity ? tier.buyerMemberIds : []));
+  const found = new Map(Array.from(new Set(buyers), (buyer) => [buyer, limitedEntriesOf(tierSet, buyer)] as const));
+  limited.set(tierSet, found);
+  return found;
+}
+
+function limitedEntriesOf({ [compiled]: { firstEntry, entries } }: TierSet, buyer: number): number[] {
+  const found: number[] = [];
+  const first = firstEntry.find(buyer);
+  for (let entry = first; entry !== absent; entry = isLastOfBuyer(entries, entry) ? absent : entryAfter(entry)) {
+    if (isLimited(entries, entry)) found.push(entry);
+  }
+  return found;
+}
 
 /**
  * Calls `visit` with each tier that a bid is too costly for, and with the place of the bid: every other condition of the
@@ -14,14 +38,14 @@ export function visitTooCostly(
   { netMicros, highestNetMicros }: Decision,
   visit: (tierIndex: number, place: number) => void,
 ): void {
-  const { firstEntry, entries, leastLimitMicros, profiles } = tierSet[compiled];
+  const { entries, leastLimitMicros, profiles } = tierSet[compiled];
   if (leastLimitMicros === Infinity) return;
+  const byBuyer = limitedOf(tierSet);
   profiles.resume(request);
   for (const [place, bid] of request.bids.entries()) {
     const net = netMicros[place]!;
     if (bid.memberId === null || net + leastLimitMicros >= highestNetMicros) continue;
-    const first = firstEntry.find(bid.memberId);
-    for (let entry = first; entry !== absent; entry = isLastOfBuyer(entries, entry) ? absent : entryAfter(entry)) {
+    for (const entry of byBuyer.get(bid.memberId) ?? []) {
       const failure = firstFailure(tierSet, entry, net, bid, highestNetMicros);
       if (failure === 'too_costly') visit(tierIndexOf(entries, entry), place);
     }

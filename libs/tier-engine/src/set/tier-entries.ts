@@ -87,6 +87,9 @@ export function reaches(words: TierEntries, entry: number, priceWord: number): n
   return ~(priceWord - words[entry]!) >>> 31;
 }
 
+/** Whether the tier of an entry has a limit. */
+export const isLimited = (words: TierEntries, entry: number): boolean => (words[entry + ruleWord]! & hasLimit) !== 0;
+
 /** The bits of the rules that need the exact check; a `highestNet` of 0 leaves limits aside. */
 export const exactBits = (highestNet: number): number => needsExactCheck | (highestNet > 0 ? hasLimit : 0);
 
