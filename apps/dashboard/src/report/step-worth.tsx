@@ -1,6 +1,6 @@
 import './step-worth.css';
 import { addDays, calendarOf } from '@auction-tiers/calendar';
-import { type Forecast, type HistoryStep, outcomeOf } from '@auction-tiers/contract';
+import type { Forecast, HistoryStep } from '@auction-tiers/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { usePlace } from '../address/place.ts';
@@ -78,7 +78,7 @@ export function useStepWorths(isAsked: boolean): StepWorths {
 
 /** What a step was forecast to earn beside what it earned; nothing where neither is known. */
 export function StepWorth({ step, worths }: { readonly step: Step; readonly worths: StepWorths }) {
-  const { currency } = usePlace();
+  const { currency, timeZone } = usePlace();
   const now = useNow();
   const [earned, forecast] = [worths.earnedOf(step), worths.forecastOf(step)];
   const isPending = worths.isPending && isOfLastWeek(step, now);
@@ -93,11 +93,10 @@ export function StepWorth({ step, worths }: { readonly step: Step; readonly wort
       high: scaled(forecast.promised_high),
     });
   const measured = forecast?.state === 'measured' ? scaled(forecast.measured_difference) : null;
-  const fact = earned?.net ?? measured;
-  const outcome =
-    forecast && earned !== null && worths.auctions > 0
-      ? outcomeOf(forecast, String((earned.net / worths.auctions) * 1000))
-      : (forecast?.outcome ?? null);
+  // One day tells less than what was measured over all of its days, and does not judge a forecast.
+  const [fact, interval] = measured === null ? [earned?.net ?? null, earned?.interval ?? null] : [measured, null];
+  const outcome = forecast?.outcome ?? null;
+  const isPart = calendarOf(timeZone).dayAt(msOf(step.time)) === worths.day;
   return (
     <p className="step-worth">
       {forecast !== null && (
@@ -109,9 +108,11 @@ export function StepWorth({ step, worths }: { readonly step: Step; readonly wort
         <span>
           <span className="muted">Earned</span>{' '}
           <strong className={fact < 0 ? 'loss' : 'gain'}>{signedText(fact, earnedText)}</strong>
-          {earned?.interval && ` (${rangeWords(null, earned.interval)})`} {currency}{' '}
-          {earned === null ? `${per}, over ${counted(forecast!.days, 'day')}` : `on ${dayText(worths.day)}`}
-          {earned !== null && !worths.isWhole && ', in the hours that were recorded'}
+          {interval && ` (${rangeWords(null, interval)})`} {currency}{' '}
+          {measured === null
+            ? `on ${dayText(worths.day)}${isPart ? ', since it was made' : ''}`
+            : `${per}, over ${counted(forecast!.days, 'day')}`}
+          {measured === null && !worths.isWhole && ', in the hours that were recorded'}
         </span>
       )}
       {isPending && <span className="muted">Earned …</span>}
