@@ -31,12 +31,13 @@ const mostMissed = 3;
 /** Why a tier that prefers the bid's buyer did not take the bid; null: it does not name it, excludes it, or took it. */
 function missText({ tier_id: tier, member_action: action, result, detail }: Bid['tiers'][number]): string | null {
   if (action === 'exclude') return null;
-  const gross = `${String(detail['price_needed'] ?? 'no price')} CPM gross`;
+  const { price_needed: needed, max_forgone: limit, cost } = detail as Readonly<Record<string, number | null>>;
+  const gross = needed === null ? 'takes it at no price' : `needs ${needed} CPM gross`;
   switch (result) {
     case 'below_min_price':
-      return `tier ${tier} needs ${gross}`;
+      return `tier ${tier} ${gross}`;
     case 'too_costly':
-      return `tier ${tier} prefers it at a cost of at most ${String(detail['max_forgone'])} CPM, here ${String(detail['cost'])}: it needs ${gross}`;
+      return `tier ${tier} prefers it at a cost of at most ${limit} CPM, here ${cost}, and ${gross}`;
     case 'profile_mismatch':
       return `tier ${tier} is for other impressions`;
     default:
