@@ -25,7 +25,8 @@ test(
     expect(await own.minimum()).toBe('2.000000');
 
     const page = await openRoom(context, '/today', { user: ben });
-    await page.getByText(`assistant, for ${anna.username} asks for it`).waitFor();
+    // The alert says it too, once it is there.
+    await page.getByText(`assistant, for ${anna.username} asks for it`).first().waitFor();
     await expectNoFault(page);
     await page.goto(`${url}/app${path}`);
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
