@@ -1,6 +1,7 @@
 import { type CallContext, maxSubscriptionsPerUser } from '@auction-tiers/contract';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createHandlers } from '../../src/handlers/handlers.ts';
+import { Subscriptions } from '../../src/handlers/request/subscriptions.ts';
 import { parseRevision } from '../../src/mirror/stream-position.ts';
 import { createYmProfile, expectOk } from '../fixture/demo-tier.ts';
 import type { Row } from '../fixture/request.ts';
@@ -57,13 +58,27 @@ test('subscriptions that ask for the changes after the same revision share one r
   const caller = { userId: 1, username: seller1.username, role: 'seller', memberId: 1, scopes: ['read'] } as const;
   const call: CallContext = { caller, requestId: 'r', warn: () => {} };
   const { changeLog } = createHandlers(service.opened);
-  const read = vi.spyOn(service.opened.store, 'changesAfter');
-  onTestFinished(() => read.mockRestore());
+  // Each subscription first reads where it begins; no read of changes is answered before all of them have asked.
+  const { promise: allAsked, resolve: answer } = Promise.withResolvers<void>();
+  const opened = vi.spyOn(Subscriptions.prototype, 'open');
+  const { store } = service.opened;
+  const readChanges = store.changesAfter.bind(store);
+  const read = vi.spyOn(store, 'changesAfter').mockImplementation(async (...place) => {
+    await allAsked;
+    return readChanges(...place);
+  });
+  onTestFinished(() => {
+    opened.mockRestore();
+    read.mockRestore();
+  });
   const over = new AbortController();
   const followers = Array.from({ length: maxSubscriptionsPerUser }, () =>
     changeLog.follow(call, { lastEventId: String(before?.['revision']) }, over.signal)[Symbol.asyncIterator](),
   );
-  const yielded = await Promise.all(followers.map((follower) => follower.next()));
+  const next = Promise.all(followers.map((follower) => follower.next()));
+  await expect.poll(() => opened.mock.calls.length).toBe(maxSubscriptionsPerUser);
+  answer();
+  const yielded = await next;
   expect(yielded.map(({ value }) => value?.revision as unknown)).toEqual(followers.map(() => newest?.['revision']));
   const asked = parseRevision(String(before?.['revision']));
   const same = read.mock.calls.filter(([, place]) => place.revision === asked?.revision);

@@ -46,19 +46,24 @@ async function acceptedBy(service: Instance, operation: Operation): Promise<Sent
   if (id === 'login') return { body: { username, password }, key: null };
   if (id === 'logout') return { key: await tokenOf(service) };
   const named = isOnOne(operation) ? { id: String(await objectId(service, operation)) } : requiredQuery(operation);
-  // The step that is undone is a change of it.
-  if (id === 'undoYmProfile') {
-    const path = `/ym-profile?id=${named['id']}`;
-    expectOk(await sendFor(service, operation)('PUT', path, { body: { description: 'Changed' } }));
-  }
+  const undone = id === 'undoYmProfile' ? { revision: await changeOf(service, operation, named['id']!) } : {};
   const drafts = id === 'readExperimentPlan' ? { draft_id: String(await draftFor(service, operation)) } : {};
   const channels = id === 'testAlert' ? { channel_id: String(await objectId(service, operation)) } : {};
-  const query = { ...named, ...drafts, ...channels, ...(await momentsOf(service, operation)) };
+  const query = { ...named, ...drafts, ...channels, ...(await momentsOf(service, operation)), ...undone };
   if (examples.length === 0) return { query };
   return {
     query,
     body: operation.id === 'createExperiment' ? await creatableBody(service, operation) : freshBody(operation),
   };
+}
+
+/** Changes a ym-profile. Gives the revision of that step: the seller's newest one may be of another change meanwhile. */
+async function changeOf(service: Instance, operation: Operation, id: string): Promise<string> {
+  const send = sendFor(service, operation);
+  expectOk(await send('PUT', `/ym-profile?id=${id}`, { body: { description: 'Changed' } }));
+  const { response } = expectOk(await send('GET', `/ym-profile/history?id=${id}`));
+  const [newest] = response['ym-profile-history'] as readonly { readonly revision: string }[];
+  return newest!.revision;
 }
 
 async function withParameter(
