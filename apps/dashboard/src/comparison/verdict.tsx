@@ -178,7 +178,7 @@ function ByDay({ report: { days, share, timeZone }, currency }: Pick<VerdictProp
         decided, by the tiers of that time, is shown in Today.
       </p>
       <div className="scrolls">
-        <table className="plain-table comparison-table">
+        <table className="plain-table comparison-table of-days">
           <thead>
             <tr>
               <th>Day</th>

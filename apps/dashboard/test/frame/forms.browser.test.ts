@@ -1,6 +1,10 @@
+/// <reference lib="dom" />
+
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findFaults } from '../fixture/look.ts';
 import { openRoom, patient, servedPage } from '../fixture/page.ts';
+import { recordAuctions } from '../fixture/recorded-auctions.ts';
 import { makeDraft, makeTiers, sendAs } from '../fixture/seller.ts';
 
 /** Buttons, and a button that stands in what each of them opens. */
@@ -26,3 +30,33 @@ test('what a button of a draft opens fits a phone', patient, async (context) => 
     await expect.poll(() => findFaults(page), { message: button }).toEqual([]);
   }
 });
+
+test('each day of a try stands in one line, in windows of all sizes', patient, async (context) => {
+  const send = sendAs(context, servedPage(context).users.seller);
+  const own = await makeTiers(send, 'Days of a try');
+  await recordAuctions(send, own);
+  const page = await openRoom(context, `/draft?ym=${own.ym}&draft=${await makeDraft(send, own, '2.50')}`);
+  await page.getByRole('button', { name: 'Try it', exact: true }).click();
+  await page.getByRole('heading', { name: 'Price of preference' }).waitFor();
+  for (const width of [390, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expect.poll(() => findFaults(page), { message: `${width} px wide` }).toEqual([]);
+    const lines = await linesOfDays(page);
+    expect(lines.length, `${width} px wide`).toBeGreaterThan(1);
+    expect(new Set(lines), `${width} px wide`).toEqual(new Set([1]));
+  }
+});
+
+/** In how many lines the day of each row stands, and in the last row their number. */
+const linesOfDays = (page: Page): Promise<readonly number[]> =>
+  page
+    .getByRole('table')
+    .filter({ has: page.getByRole('columnheader', { name: 'Day' }) })
+    .locator('td:first-child')
+    .evaluateAll((cells) =>
+      cells.map((cell) => {
+        const text = document.createRange();
+        text.selectNodeContents(cell);
+        return new Set(Array.from(text.getClientRects(), ({ top }) => top)).size;
+      }),
+    );
