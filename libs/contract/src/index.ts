@@ -248,6 +248,7 @@ export {
   createRouter,
   handlerOf,
   type Handlers,
+  requireCaller,
   requireScope,
 } from './operation/router.ts';
 export {

@@ -49,14 +49,14 @@ const accepts: fc.Arbitrary<Headers> = fc.oneof(
 
 /** Calls of every tool and other messages, alone and in batches, which were valid before they were changed. */
 export function mcpRequests(procedures: readonly Procedure[]): fc.Arbitrary<FuzzRequest> {
-  const callsOf = tools.flatMap(({ name, procedure, isSimulated }) => {
+  const callsOf = tools.flatMap(({ name, procedure, recorded }) => {
     const found = procedures.find(({ path }) => path === procedure);
     if (found === undefined) throw new Error(`There is no procedure ${procedure}.`);
     const { schema, examples } = found;
     const drawn = toArbitrary(schema, vocabularyOf({ ...document, ...schema }, document));
     // One that is valid waits for its result; what they take is sent to the other doors.
-    const sent = isSimulated === true ? fc.constant<JsonText>({ entries: [] }) : validJson(examples, drawn);
-    const weight = isSimulated === true ? 1 : found.type === 'mutation' ? 12 : 4;
+    const sent = recorded === 'simulation' ? fc.constant<JsonText>({ entries: [] }) : validJson(examples, drawn);
+    const weight = recorded === 'simulation' ? 1 : found.type === 'mutation' ? 12 : 4;
     return [{ arbitrary: sent.map((one) => toCall(name, one)), weight }];
   });
   const message = fc.oneof(

@@ -36,9 +36,15 @@ const t = initTRPC.context<Context>().create({
 
 export const { createCallerFactory } = t;
 
-/** The caller, if there is one and its credential has the scope; else throws the error that says what is missing. */
-export function requireScope(caller: Context['caller'], scope: Scope): Caller {
+/** The caller, if there is one; else throws the error that says why there is none. */
+export function requireCaller(caller: Context['caller']): Caller {
   if (caller instanceof ServiceError) throw caller;
+  return caller;
+}
+
+/** The caller, if there is one and its credential has the scope; else throws the error that says what is missing. */
+export function requireScope(asked: Context['caller'], scope: Scope): Caller {
+  const caller = requireCaller(asked);
   if (hasScope(caller, scope)) return caller;
   throw new ServiceError(
     'forbidden',

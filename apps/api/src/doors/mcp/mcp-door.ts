@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { type Caller, type Context, rateOf, ServiceError } from '@auction-tiers/contract';
+import { type CallContext, type Caller, rateOf, requireCaller, ServiceError } from '@auction-tiers/contract';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { CredentialIndex } from '../../auth/credential-index.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
@@ -28,7 +28,7 @@ const mostMessages = 20;
  */
 export function createMcpDoor(deps: McpDeps) {
   const { credentialIndex, throttle, addressOf, log } = deps;
-  const handler = createMcpHandler(({ authInfo }) => createServer(deps, authInfo?.extra?.['context'] as Context), {
+  const handler = createMcpHandler(({ authInfo }) => createServer(deps, authInfo?.extra?.['context'] as CallContext), {
     maxRequestBodySize: maxBytesOf.tierSet,
     onerror: (error) => log.debug({ error }, 'a request of an assistant was refused'),
   });
@@ -36,10 +36,13 @@ export function createMcpDoor(deps: McpDeps) {
   async function answer(request: IncomingMessage, response: ServerResponse, exchange: Exchange): Promise<void> {
     const { authorization } = request.headers;
     // Before the body is read: a caller without a credential may not send one.
-    known(await credentialIndex.authenticate(authorization));
+    requireCaller(await credentialIndex.authenticate(authorization));
     const body = await readJson(request, maxBytesOf.tierSet);
-    const caller: Caller = { ...known(await credentialIndex.authenticate(authorization)), through: 'assistant' };
-    const context = exchange.context(caller, addressOf);
+    const caller: Caller = {
+      ...requireCaller(await credentialIndex.authenticate(authorization)),
+      through: 'assistant',
+    };
+    const context: CallContext = { ...exchange.context(caller, addressOf), caller };
     const { reads, writes } = countCalls(body);
     exchange.charge(await throttle.take(caller, 'read', reads));
     exchange.charge(await throttle.take(caller, 'write', writes));
@@ -66,11 +69,6 @@ export function createMcpDoor(deps: McpDeps) {
       exchange.fail(error);
     }
   };
-}
-
-function known(caller: Caller | ServiceError): Caller {
-  if (caller instanceof ServiceError) throw caller;
-  return caller;
 }
 
 /** The calls of a body, by the rate limit that they count against; a message that calls no tool is a read. */

@@ -1,6 +1,5 @@
 import {
   type CallContext,
-  type Context,
   errorCatalogue,
   handlerOf,
   hasScope,
@@ -8,9 +7,8 @@ import {
   requireScope,
   ServiceError,
   type Simulation,
-  type Caller,
 } from '@auction-tiers/contract';
-import { type CallToolResult, Server, type ServerContext } from '@modelcontextprotocol/server';
+import { type CallToolRequest, type CallToolResult, McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Audit } from '../../audit/audit.ts';
@@ -40,78 +38,51 @@ export interface ServerDeps {
 type Content = Readonly<Record<string, unknown>>;
 
 /** The server of one request: its tools act for the caller, with its scopes. */
-export function createServer(deps: ServerDeps, context: Context): Server {
-  const server = new Server(
-    { name: 'auction-tiers', version: '1.0' },
-    { capabilities: { tools: {}, resources: {} }, instructions },
-  );
-  serveResources(server);
-  const allowed = (tool: Tool) => hasScope(context.caller as Caller, tool.operation.scope ?? 'read');
-  server.setRequestHandler('tools/list', () => {
-    const names = new Set(tools.filter(allowed).map(({ name }) => name));
-    return { tools: listTools().filter(({ name }) => names.has(name)) };
-  });
-  server.setRequestHandler('tools/call', async ({ params: { name, arguments: sent = {} } }, { mcpReq }) => {
+export function createServer(deps: ServerDeps, context: CallContext): McpServer {
+  const info = { name: 'auction-tiers', version: '1.0' };
+  const mcp = new McpServer(info, { capabilities: { tools: {}, resources: {} }, instructions });
+  serveResources(mcp);
+  // The package's own tools would validate a second time, in other words than REST.
+  mcp.server.setRequestHandler('tools/list', () => ({
+    tools: listTools().filter(({ name }) => hasScope(context.caller, scopeOf(toolOf(name)!))),
+  }));
+  mcp.server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     try {
-      return toResult(await callTool(deps, context, { name, sent, mcpReq }));
+      return toResult(await callTool(deps.handlers, context, params, mcpReq));
     } catch (error) {
       const failure = toAnswerable(error, context.requestId, deps.log);
-      deps.audit.refusal(failure, context, `mcp ${name}`);
+      deps.audit.refusal(failure, context, `mcp ${params.name}`);
       return { ...toResult(toError(failure)), isError: true };
     }
   });
-  return server;
+  return mcp;
 }
 
-type Requested = ServerContext['mcpReq'];
-
-/** A call of a tool. */
-interface Called {
-  readonly name: string;
-  readonly sent: Content;
-  readonly mcpReq: Requested;
-}
-
-/** Tells the client of a simulation's progress, where it asked to be told. */
-function progressTo({ _meta, notify }: Requested) {
-  const token = _meta?.progressToken;
-  return async ({ progress, state }: Simulation): Promise<void> => {
-    if (token === undefined) return;
-    const params = { progressToken: token, progress, total: 1, message: state };
-    await notify({ method: 'notifications/progress', params });
-  };
-}
+const scopeOf = ({ operation: { scope } }: Tool) => scope ?? 'read';
 
 /** Calls the operation of a tool as the other doors do: scope, input, handler. */
 async function callTool(
-  { handlers }: Pick<ServerDeps, 'handlers'>,
-  context: Context,
-  { name, sent: { rest: sentRest, idempotency_key: sentKey, ...sent }, mcpReq }: Called,
+  handlers: ServiceHandlers,
+  context: CallContext,
+  { name, arguments: { rest: sentRest, idempotency_key: sentKey, ...sent } = {} }: CallToolRequest['params'],
+  mcpReq: ServerContext['mcpReq'],
 ): Promise<Content> {
   const tool = toolOf(name);
   if (tool === undefined) {
     const message = `there is no tool ${JSON.stringify(name)}, allowed: ${tools.map((one) => one.name).join(', ')}`;
     throw new ServiceError('not_found', message);
   }
-  const { operation } = tool;
-  const caller = requireScope(context.caller, operation.scope ?? 'read');
+  const { operation, recorded } = tool;
+  const caller = requireScope(context.caller, scopeOf(tool));
   const { rest, idempotency_key: key } = z.object(ofDoor).parse({ rest: sentRest, idempotency_key: sentKey });
   const warnings: string[] = [];
-  const call: CallContext = {
-    ...context,
-    caller,
-    warn: (message) => void warnings.push(message),
-    ...(key === undefined ? {} : { idempotencyKey: key }),
-  };
+  const warn = (message: string) => void warnings.push(message);
+  const call: CallContext = { ...context, warn, ...(key === undefined ? {} : { idempotencyKey: key }) };
   const own = { ...tool.given, ...sent };
-  const { isOfNewestDay } = tool;
-  const dated = isOfNewestDay === undefined ? own : await withNewestDay(handlers, call, own, isOfNewestDay);
-  const input = await operation.input.parse(dated);
+  const input = await operation.input.parse(recorded ? await withNewestDay(handlers, call, own, recorded) : own);
   const answered = await handlerOf(handlers, operation)(call, input);
   const output =
-    tool.isSimulated === true
-      ? await awaitResult(handlers, call, answered as Simulation, { signal: mcpReq.signal, tell: progressTo(mcpReq) })
-      : answered;
+    recorded === 'simulation' ? await awaitResult(handlers, call, answered as Simulation, mcpReq) : answered;
   const sentences = tool.say(output as never).slice(0, mostSentences);
   const currency = handlers.currencies.ofAnswer(caller, input, output);
   const said = {

@@ -1,5 +1,6 @@
 import { allOperations, type NamedOperation } from '@auction-tiers/contract';
 import { describeOperation, wordsOf } from '@auction-tiers/contract/openapi';
+import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { servedOperations } from '../http/compiled-input.ts';
 import { say } from './sentences.ts';
@@ -15,23 +16,30 @@ interface Described {
   readonly takes?: readonly string[];
   /** Attributes of the input that are not sent, and their values. */
   readonly given?: Readonly<Record<string, unknown>>;
-  /** Attributes of the input that it requires beside those of the operation. */
-  readonly needs?: readonly string[];
-  /** Where its input names no recorded hours, it is of the newest recorded day: these attributes say so. */
-  readonly isOfNewestDay?: 'log' | 'hours';
-  /** Whether it starts a simulation, whose result it waits for. */
-  readonly isSimulated?: true;
+  /**
+   * What reads recorded auctions, of the newest recorded day where no hours are sent: an answer that is given at once, or
+   * a simulation, whose result the tool waits for.
+   */
+  readonly recorded?: keyof typeof hoursOf;
+  /** An attribute of the input that it requires and the operation does not. */
+  readonly needs?: string;
   /** Attributes of an answer that its sentences say whole. */
   readonly worded?: readonly string[];
 }
+
+/** The attributes that name recorded hours. */
+const hoursOf = { answer: ['from', 'to'], simulation: ['log'] } as const;
 
 /** A tool, with the operation that it calls as the service serves it. */
 export interface Tool extends Described {
   readonly operation: NamedOperation;
 }
 
-/** What names recorded auctions. */
-const ofHours = ['ym_profile_id', 'from', 'to', 'draft_id'];
+const asked = { procedure: 'recorded.ask', recorded: 'answer' } as const;
+const askedOf = ['ym_profile_id', 'from', 'to', 'draft_id'];
+const oneAuction = { ...asked, takes: [...askedOf, 'auction'], needs: 'auction', given: { explained: true } } as const;
+const simulated = { procedure: 'simulation.start', say: say.simulation, recorded: 'simulation' } as const;
+const simulatedOf = ['ym_profile_id', 'log', 'seed', 'experiment_id'];
 
 const described: readonly Described[] = [
   { name: 'today', procedure: 'today.tell', say: say.today, worded: ['sentences'] },
@@ -41,53 +49,14 @@ const described: readonly Described[] = [
   { name: 'tiers', procedure: 'tier.list', say: say.tiers },
   { name: 'lint', procedure: 'ymProfile.lint', say: say.lint },
   { name: 'history', procedure: 'ymProfile.history', say: say.history },
-  {
-    name: 'find_auctions',
-    procedure: 'recorded.ask',
-    say: say.found,
-    takes: [...ofHours, 'find'],
-    given: { find: {} },
-    isOfNewestDay: 'hours',
-  },
-  {
-    name: 'explain_auction',
-    procedure: 'recorded.ask',
-    say: say.explained,
-    takes: [...ofHours, 'auction'],
-    given: { explained: true },
-    needs: ['auction'],
-    isOfNewestDay: 'hours',
-  },
-  {
-    name: 'min_to_win',
-    procedure: 'recorded.ask',
-    say: say.needed,
-    takes: [...ofHours, 'auction'],
-    given: { explained: true },
-    needs: ['auction'],
-    isOfNewestDay: 'hours',
-    worded: ['auction', 'explained'],
-  },
+  { name: 'find_auctions', ...asked, say: say.found, takes: [...askedOf, 'find'], given: { find: {} } },
+  { name: 'explain_auction', ...oneAuction, say: say.explained },
+  { name: 'min_to_win', ...oneAuction, say: say.needed, worded: ['auction', 'explained'] },
   { name: 'draft_create', procedure: 'draft.create', say: say.draft, takes: ['from', 'name', 'note', 'alone'] },
   { name: 'draft_edit', procedure: 'draft.update', say: say.draft },
-  {
-    name: 'try_draft',
-    procedure: 'simulation.start',
-    say: say.simulation,
-    takes: ['ym_profile_id', 'draft_id', 'log', 'seed', 'elasticity', 'experiment_id'],
-    isSimulated: true,
-    isOfNewestDay: 'log',
-  },
+  { name: 'try_draft', ...simulated, takes: [...simulatedOf, 'draft_id', 'elasticity'] },
   { name: 'try_result', procedure: 'simulation.result', say: say.simulation },
-  {
-    name: 'advice',
-    procedure: 'simulation.start',
-    say: say.simulation,
-    takes: ['ym_profile_id', 'log', 'seed', 'commitments', 'experiment_id'],
-    given: { kind: 'advice' },
-    isSimulated: true,
-    isOfNewestDay: 'log',
-  },
+  { name: 'advice', ...simulated, takes: [...simulatedOf, 'commitments'], given: { kind: 'advice' } },
   { name: 'experiment_plan', procedure: 'experiment.plan', say: say.plan },
   { name: 'experiment_result', procedure: 'experiment.result', say: say.experiment },
   { name: 'ask_approval', procedure: 'draft.ask', say: say.asked },
@@ -117,88 +86,55 @@ export const ofDoor = {
     .describe('The same key again does the same change only once'),
 } as const;
 
-/** A tool as the protocol lists it. */
-export interface ListedTool {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly inputSchema: { readonly type: 'object'; readonly [attribute: string]: unknown };
-  readonly annotations: Readonly<Record<string, boolean>>;
-}
+/** The tools as the protocol lists them. Made once, at the first request for them. */
+let listed: readonly ListedTool[] | undefined;
+export const listTools = (): readonly ListedTool[] => (listed ??= tools.map(toListed));
 
-const isWrite = ({ operation: { type } }: Tool): boolean => type === 'mutation';
+const waits =
+  'The tool waits up to a minute for the result; after that, `try_result` with the id of the simulation gives it.';
 
-/** The tools as they are listed. Made once, at the first request for them. */
-export const listTools = lazily((): readonly ListedTool[] => tools.map(toListed));
-
-function toListed(tool: Tool): ListedTool {
-  const { name, procedure, takes, needs = [], isSimulated, isOfNewestDay } = tool;
+function toListed({ name, procedure, takes, needs, recorded }: Tool): ListedTool {
   // The parser that the service uses may be compiled, which has no schema.
   const operation = operationOf(procedure, allOperations);
   const { summary, request } = wordsOf(operation);
-  const { properties, required = [], $defs = {}, ...schema } = toSchema(operation.input as unknown as z.ZodType);
-  const listed = Object.fromEntries(
-    Object.entries(properties).filter(([attribute]) => takes?.includes(attribute) ?? true),
-  );
-  const hours = isOfNewestDay === 'log' ? ['log'] : isOfNewestDay === 'hours' ? ['from', 'to'] : [];
-  const needed = [...required.filter((attribute) => !hours.includes(attribute)), ...needs];
-  const { rest, ...ofWrites } = toSchema(z.object(ofDoor)).properties;
+  const hours: readonly string[] = recorded === undefined ? [] : hoursOf[recorded];
+  const { rest, ...ofWrites } = ofDoor;
+  const isWrite = operation.type === 'mutation';
+  const sent = Object.entries(shapeOf(operation)).flatMap(([attribute, schema]) => {
+    if (takes?.includes(attribute) === false) return [];
+    if (hours.includes(attribute)) return [[attribute, schema.optional()] as const];
+    return [[attribute, attribute === needs ? z.nonoptional(schema) : schema] as const];
+  });
+  const schema = toSchema({ ...Object.fromEntries(sent), rest, ...(isWrite ? ofWrites : {}) });
   return {
     name,
     title: summary,
     description: [
       describeOperation(operation),
       ...(hours.length === 0 ? [] : [`Without \`${hours.join('` and `')}\` it takes the newest recorded day.`]),
-      ...(isSimulated === true ? [waits] : []),
+      ...(recorded === 'simulation' ? [waits] : []),
     ].join(' '),
-    inputSchema: {
-      ...schema,
-      $defs: definitionsOf(listed, $defs),
-      type: 'object',
-      properties: { ...listed, rest, ...(isWrite(tool) ? ofWrites : {}) },
-      ...(needed.length === 0 ? {} : { required: needed }),
-      ...(request === undefined ? {} : { examples: [request] }),
-    },
-    annotations: { readOnlyHint: !isWrite(tool), destructiveHint: false, openWorldHint: false },
+    inputSchema: { ...schema, type: 'object', ...(request === undefined ? {} : { examples: [request] }) },
+    annotations: { readOnlyHint: !isWrite, destructiveHint: false, openWorldHint: false },
   };
 }
 
-const waits =
-  'The tool waits up to a minute for the result; after that, `try_result` with the id of the simulation gives it.';
+type Shape = Readonly<Record<string, z.ZodType>>;
 
-type Definitions = Readonly<Record<string, unknown>>;
-
-/** The definitions that a schema refers to, through others too: what a client need not read is not listed. */
-function definitionsOf(schema: unknown, all: Definitions, found: Record<string, unknown> = {}): Definitions {
-  for (const [, name = ''] of JSON.stringify(schema).matchAll(/"#\/\$defs\/(\w+)"/g)) {
-    if (name in found) continue;
-    found[name] = all[name];
-    definitionsOf(all[name], all, found);
-  }
-  return found;
+/** The attributes of an operation's input. */
+function shapeOf({ input }: NamedOperation): Shape {
+  const schema = input as unknown as z.ZodObject<Shape> | z.ZodDefault<z.ZodObject<Shape>>;
+  return schema instanceof z.ZodDefault ? schema.unwrap().shape : schema.shape;
 }
 
-interface ObjectSchema {
-  readonly required?: readonly string[];
-  readonly $defs?: Definitions;
-  readonly properties: Readonly<Record<string, unknown>>;
-  readonly [attribute: string]: unknown;
-}
-
-const isIgnored = (value: unknown) => (value as { readonly $ref?: unknown } | null)?.$ref === '#/$defs/Ignored';
+const ignored = 'Ignored';
+const isIgnored = (value: unknown) => (value as { readonly $ref?: unknown } | null)?.$ref === `#/$defs/${ignored}`;
 
 /** A schema of what a client sends, without the attributes that only the service sets. */
-function toSchema(schema: z.ZodType): ObjectSchema {
-  const {
-    $schema: _dialect,
-    default: _default,
-    ...json
-  } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  const sent = JSON.stringify(json, (_name, value: unknown) => (isIgnored(value) ? undefined : value));
-  return { properties: {}, ...(JSON.parse(sent) as Partial<ObjectSchema>) };
-}
-
-function lazily<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
+function toSchema(shape: Shape) {
+  const json = z.toJSONSchema(z.strictObject(shape), { io: 'input', unrepresentable: 'any' });
+  const text = JSON.stringify(json, (name, value: unknown) =>
+    name === '$schema' || name === ignored || isIgnored(value) ? undefined : value,
+  );
+  return JSON.parse(text) as Readonly<Record<string, unknown>>;
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Caller, inKey, Login, ServiceError } from '@auction-tiers/contract';
+import { type Caller, inKey, Login, requireCaller, ServiceError } from '@auction-tiers/contract';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { CredentialIndex } from '../../auth/credential-index.ts';
@@ -48,8 +48,7 @@ export function createSessionDoors(deps: SessionDeps) {
     admitCookie(request);
     const caller = await credentialIndex.authenticate(request.headers.authorization);
     exchange.charge(await throttle.take(caller, rate));
-    if (caller instanceof ServiceError) throw caller;
-    return caller;
+    return requireCaller(caller);
   }
 
   async function read(request: IncomingMessage, exchange: Exchange): Promise<void> {
@@ -78,9 +77,8 @@ export function createSessionDoors(deps: SessionDeps) {
     // The page asks what there is to tell, and shows it until its user has seen it.
     const context = { ...exchange.context(nobody, addressOf), showsWarnings: false };
     const { token } = await handlers.auth.login(context, credentials);
-    const caller = await credentialIndex.authenticate(token);
     // The user's password may have changed meanwhile.
-    if (caller instanceof ServiceError) throw caller;
+    const caller = requireCaller(await credentialIndex.authenticate(token));
     await handlers.endToken(sessionToken(request));
     response.setHeader('set-cookie', sessionCookie(token, request));
     exchange.ok('session', { session: toSession(caller) });
