@@ -46,6 +46,7 @@ import {
 import { appearedSeats, appearedWords } from './appeared-seats.ts';
 import { findMissed, findUnknown, promisedIn, type Promised } from './day.ts';
 import { type Counted, readHours, readSum, since } from './hour-counts.ts';
+import { movedPlacementWords } from './moved-placement.ts';
 import type { UsualModels, UsualSettings } from './usual-models.ts';
 import { settingsOf } from '../mirror/member-settings.ts';
 
@@ -140,13 +141,20 @@ export class AlertWatch implements Work {
     const judged = hasCounts ? await this.#lookAtCounts(counted, { alerts, calendar }, nowMs) : null;
     if (hasCounts) await this.#decide(experiments.filter(({ ym_profile_id: id }) => id === ymProfileId));
     const appeared = judged !== null && hasLostBuyer(judged) ? await appearedSeats(counted, nowMs) : [];
-    const withSeats = (finding: Finding, isLost: boolean): Finding =>
-      isLost ? { ...finding, sentence: finding.sentence + appearedWords(appeared) } : finding;
+    const withWords = (finding: Finding, words: string): Finding => ({
+      ...finding,
+      sentence: finding.sentence + words,
+    });
+    const unusual: Finding[] = [];
+    for (const anomaly of judged?.anomalies ?? []) {
+      const finding = findingOf(anomaly, names);
+      if (isTierOff(finding)) continue;
+      const words = isLostBuyer(anomaly) ? appearedWords(appeared) : await movedPlacementWords(counted, anomaly, nowMs);
+      unusual.push(withWords(finding, words));
+    }
     const found = [
-      ...(judged?.anomalies
-        .map((anomaly) => withSeats(findingOf(anomaly, names), isLostBuyer(anomaly)))
-        .filter((finding) => !isTierOff(finding)) ?? []),
-      ...(judged?.quiet.map((buyer) => withSeats(quietOf(buyer, names), true)) ?? []),
+      ...unusual,
+      ...(judged?.quiet.map((buyer) => withWords(quietOf(buyer, names), appearedWords(appeared))) ?? []),
       ...(hasCounts
         ? await this.#lookAtDay(counted, { alerts, calendar }, promisedIn(drafts, ymProfile), names, nowMs)
         : []),

@@ -70,15 +70,15 @@ export function findingOf(anomaly: Anomaly, names: CauseNames): Finding {
   const { name, window, count, exposure, expected, everyDays, also, netDifference } = anomaly;
   const [kind, id] = name.split(':') as [AlertKind, string?];
   const subjectId = id === undefined ? null : Number(id);
-  const of = (unit: string, show: (value: number) => string) =>
-    `${show(count)}${unit} in ${windowWords[window]}, where ${show(expected)}${unit} is usual`;
+  const of = (unit: string, show: (value: number) => string, verb = 'are') =>
+    `${show(count)}${unit} in ${windowWords[window]}, where ${show(expected)}${unit} ${verb} usual`;
   const cpm = () => {
     const [now, usual] = [count, expected].map((net) => english.decimal(net / exposure / microsPerUnit, 2));
     return `${now} ${names.currency}, where ${usual} is usual`;
   };
   const words: Partial<Record<AlertKind, () => string>> = {
     auctions: () => `Auctions: ${of('', english.count)}`,
-    net: () => `Net: ${of(` ${names.currency}`, moneyWords)}`,
+    net: () => `Net: ${of(` ${names.currency}`, moneyWords, 'is')}`,
     fill: () => `Fill: ${english.percent(count / exposure)}, where ${english.percent(expected / exposure)} is usual`,
     price: () => `Net CPM: ${cpm()}`,
     buyer: () => `${names.buyer(subjectId ?? 0)}: ${of(' bids', english.count)}`,

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Alert, UsualDay } from '@auction-tiers/contract';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { keepAlert, ownAlert } from '../fixture/alert.ts';
 import { createYmProfile, expectOk } from '../fixture/demo-tier.ts';
 import { issuePaths } from '../fixture/request.ts';
@@ -32,15 +32,20 @@ beforeAll(async () => {
 });
 
 let number = 0;
-/** Runs auctions with a bid of each buyer, and of each unknown seat at a lower price. */
-async function decide(count: number, buyers: readonly (number | string)[], impression = {}): Promise<void> {
+const [top, shop] = ['/1111/news/top', '/1111/shop/list'] as const;
+/** What every price is multiplied by, in each placement. */
+let times: Readonly<Record<typeof top | typeof shop, number>> = { [top]: 1, [shop]: 1 };
+/** Runs auctions with a bid of each buyer, and of each unknown seat at a lower price, in one placement and the other. */
+async function decide(count: number, buyers: readonly (number | string)[], place = {}): Promise<void> {
   const auctions = Array.from({ length: count }, () => {
     const seed = `auction ${number++}`;
+    const placement = number % 2 === 0 ? top : shop;
+    const impression = { placement_id: placement, ...place };
     const bids = buyers.map((buyer, at) => ({
       id: `b${at}`,
       ...(typeof buyer === 'string'
         ? { member_id: null, seat: buyer, price: 0.5 }
-        : { member_id: buyer, price: 1 + ((number * 7 + at) % 10) / 10 }),
+        : { member_id: buyer, price: times[placement] * (1 + ((number * 7 + at) % 10) / 10) }),
     }));
     return { ym_profile_id: id, seed, impression, bids };
   });
@@ -136,7 +141,7 @@ test('a buyer that falls silent is one alert, which is acknowledged, closed, and
   expect(others).toEqual([]);
   expect(alert).toMatchObject({ kind: 'buyer', subject_id: 101, state: 'open', acknowledged: false, closed_on: null });
   expect(alert!.sentence).toMatch(
-    /: \d+ bids in (?:half an hour|an hour), where \d+ bids is usual; net is \d+\.\d\d USD below usual$/,
+    /: \d+ bids in (?:half an hour|an hour), where \d+ bids are usual; net is \d+\.\d\d USD below usual$/,
   );
   expect(Number(alert!.net_difference)).toBeLessThan(0);
   expect(alert!.every_days).toBeGreaterThan(30);
@@ -193,6 +198,28 @@ test('what an alert calls usual of a figure and of a buyer is what the answer ex
   const { figures } = await usualNow();
   expect(auctions[1]).toBe(Math.round(figures.auctions!.expected));
   expect(auctions[0]).toBeLessThan(figures.auctions!.low);
+});
+
+/** Watches until the prices of the two placements have opened an alert; what it says 40 looks after the fall. */
+async function toldOfPrices(fallen: typeof times): Promise<string> {
+  await watch(13, [101, 102, 103]);
+  times = fallen;
+  onTestFinished(() => {
+    times = { [top]: 1, [shop]: 1 };
+  });
+  // A sentence is told anew each half hour; a share is told of fifty auctions, which an hour of this seller has not.
+  await watch(40, [101, 102, 103]);
+  return (await alertsOf('&state=open')).find(({ kind }) => kind === 'price')!.sentence;
+}
+
+test('prices that fall in one placement are told with it', async () => {
+  expect(await toldOfPrices({ [top]: 0.01, [shop]: 1 })).toMatch(
+    /; placement \/1111\/news\/top has [1-3]?\d\s% of the net, in these hours of 7 days before [45]\d\s%(?: to [45]\d\s%)?$/,
+  );
+});
+
+test('prices that fall in every placement are told without one', async () => {
+  expect(await toldOfPrices({ [top]: 0.3, [shop]: 0.3 })).toMatch(/; net is [\d.]+ USD below usual$/);
 });
 
 test('what is muted for the member is not told, and a setting that cannot be is refused', async () => {

@@ -71,7 +71,7 @@ const read = (source: string) =>
 
 test('an alert is one mail, as text and as HTML, to all of a channel; its text cannot add headers or markup', async () => {
   expect(channel).toMatchObject({ secret: null, to: 'ann@example.com, ben@example.org' });
-  const sentence = '<script>alert(1)</script>\r\nBcc: eve@example.net: 0 bids, where 310 bids is usual';
+  const sentence = '<script>alert(1)</script>\r\nBcc: eve@example.net: 0 bids, where 310 bids are usual';
   const id = await open({ sentence });
   await look();
   await look();

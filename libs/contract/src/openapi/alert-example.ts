@@ -13,7 +13,7 @@ export const alertExample: Plain = {
   ym_profile_id: 1,
   kind: 'buyer',
   subject_id: 107,
-  sentence: 'Saffron Travel: 0 bids in half an hour, where 310 bids is usual; net is 4.12 USD below usual',
+  sentence: 'Saffron Travel: 0 bids in half an hour, where 310 bids are usual; net is 4.12 USD below usual',
   net_difference: '-4.120000000',
   also: 'fill,net',
   since: '2026-01-01 14:00:00',
