@@ -4,6 +4,7 @@ import { type Content, keyOf, withTier } from '../../draft/content.ts';
 import { countText } from '../../figure/count.ts';
 import { cpmPrice, earnedText } from '../../figure/money.ts';
 import { boundText, numberedText, promisedText } from '../../words/commitment.ts';
+import { whereText } from '../../words/targeting.ts';
 
 interface Said {
   readonly word: string;
@@ -33,21 +34,28 @@ type Tier = TierSetFile['tiers'][number];
 
 const minimumText = (price: string | null): string => (Number(price ?? 0) === 0 ? 'none' : cpmPrice(price!));
 
+/** The name of a tier, and where it applies unless that is everywhere. */
+function tierWords({ name, profile_id: id }: Tier, { profiles }: TierSetFile): string {
+  const profile = profiles.find((one) => one.id === id);
+  return profile === undefined ? name : `${name} (${whereText(profile)})`;
+}
+
 /** What a proposal changes about the live tiers, a sentence for each. */
 export function changeWords(live: readonly Tier[], draft: TierSetFile): string[] {
   const before = new Map(live.map((tier) => [tier.id, tier]));
   return draft.tiers.flatMap((tier): string[] => {
     const old = before.get(tier.id);
-    if (old === undefined) return [`${tier.name} is not live any more.`];
-    if (tier.state === 'inactive' && old.state !== 'inactive') return [`${tier.name} is switched off.`];
+    const named = tierWords(tier, draft);
+    if (old === undefined) return [`${named} is not live any more.`];
+    if (tier.state === 'inactive' && old.state !== 'inactive') return [`${named} is switched off.`];
     const kept = new Set(tier.buyer_members?.map(({ id }) => id));
     const left = (old.buyer_members ?? []).filter(({ id }) => !kept.has(id));
     return [
       ...(Number(old.min_price ?? 0) === Number(tier.min_price ?? 0)
         ? []
-        : [`${tier.name}: net minimum ${minimumText(old.min_price)} → ${minimumText(tier.min_price)}.`]),
-      ...(old.priority === tier.priority ? [] : [`${tier.name}: priority ${old.priority} → ${tier.priority}.`]),
-      ...left.map(({ name }) => `${tier.name}: without ${name ?? 'a buyer'}.`),
+        : [`${named}: net minimum ${minimumText(old.min_price)} → ${minimumText(tier.min_price)}.`]),
+      ...(old.priority === tier.priority ? [] : [`${named}: priority ${old.priority} → ${tier.priority}.`]),
+      ...left.map(({ name }) => `${named}: without ${name ?? 'a buyer'}.`),
     ];
   });
 }

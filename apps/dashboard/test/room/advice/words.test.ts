@@ -1,0 +1,47 @@
+import { TierSetFile } from '@auction-tiers/contract';
+import { expect, test } from 'vitest';
+import { changeWords } from '../../../src/room/advice/words.ts';
+
+const on = '2026-11-24 06:00:00';
+const own = { member_id: 1, last_modified: on };
+const news = { ...own, id: 7, name: 'News', inventory_action: 'include', placement_targets: [{ id: '/1111/news/*' }] };
+const tier = {
+  ...own,
+  id: 5,
+  ym_profile_id: 1,
+  name: 'News first',
+  priority: 2,
+  min_price: '2.000000',
+  profile_id: 7,
+  buyer_members: [{ id: 107, name: 'Saffron Travel' }],
+  created_on: on,
+};
+const group = {
+  ...own,
+  id: 1,
+  name: 'News sites',
+  code: null,
+  description: null,
+  publisher_ids: null,
+  commitments: null,
+};
+const fileOf = (tiers: readonly object[]) =>
+  TierSetFile.parse({
+    ym_profile: group,
+    tiers: tiers.map((one) => ({ ...tier, ...one })),
+    profiles: [news],
+    revision: '1',
+  });
+
+test('a proposal names the tier that it changes with where the tier applies', () => {
+  const live = fileOf([{}, { id: 6, name: 'Everything', profile_id: null }]);
+  const draft = fileOf([
+    { min_price: '1.400000', priority: 3 },
+    { id: 6, name: 'Everything', profile_id: null, state: 'inactive' },
+  ]);
+  expect(changeWords(live.tiers, draft)).toEqual([
+    'News first (placement /1111/news/*): net minimum 2.00 USD CPM → 1.40 USD CPM.',
+    'News first (placement /1111/news/*): priority 2 → 3.',
+    'Everything is switched off.',
+  ]);
+});
