@@ -141,10 +141,6 @@ export class AlertWatch implements Work {
     const judged = hasCounts ? await this.#lookAtCounts(counted, { alerts, calendar }, nowMs) : null;
     if (hasCounts) await this.#decide(experiments.filter(({ ym_profile_id: id }) => id === ymProfileId));
     const appeared = judged !== null && hasLostBuyer(judged) ? await appearedSeats(counted, nowMs) : [];
-    const withWords = (finding: Finding, words: string): Finding => ({
-      ...finding,
-      sentence: finding.sentence + words,
-    });
     const unusual: Finding[] = [];
     for (const anomaly of judged?.anomalies ?? []) {
       const finding = findingOf(anomaly, names);
@@ -337,6 +333,9 @@ export class AlertWatch implements Work {
     if (result.ok) await follower.committed(result.change);
   }
 }
+
+/** A finding whose sentence goes on with further words. */
+const withWords = (finding: Finding, words: string): Finding => ({ ...finding, sentence: finding.sentence + words });
 
 /** Open alerts of ym-profiles that were deleted. */
 function openWithout(ymProfiles: readonly YmProfile[], alerts: readonly Alert[]): readonly Alert[] {
