@@ -7,4 +7,4 @@ export type { Prospect, TierPrice } from './auction/gross-needed.ts';
 export { grossNeeded } from './auction/gross-needed.ts';
 export { LeaveOneOut } from './auction/leave-one-out.ts';
 export { visitTooCostly } from './auction/too-costly.ts';
-export { TierVariations } from './auction/tier-variations.ts';
+export { countIn, TierVariations } from './auction/tier-variations.ts';

@@ -68,7 +68,7 @@ export function adviseDocument(report: AdviceReport): ReportDocument {
         section(
           `tier-${curve.tier_id}`,
           ['Tier ', idAndName(curve.tier_id, curve.name, '')],
-          curveBlocks(curve, currency),
+          curveBlocks(curve, currency, commitments.length),
         ),
       ),
       section('input', 'What was read', [facts([['Fee', feeText(report.fee)]]), ...inputBlocks(report.input)]),
@@ -207,11 +207,44 @@ function presentTable({ curves, currency }: AdviceReport): Block {
   });
 }
 
-/** Points of a curve; a terminal shows only what measured buyers would do. */
-function curveBlocks(curve: Curve, currency: string): Block[] {
-  const { points, answered } = curve;
+/** Some of the points of a curve, evenly by their number, and those that are always shown. */
+function someOf<One>(points: readonly One[], isShown: (point: One) => boolean): One[] {
   const step = Math.max(1, Math.ceil(points.length / shownPoints));
-  const rows = points.filter((point, at) => at % step === 0 || isPresent(curve, point));
+  return points.filter((point, at) => at % step === 0 || isShown(point));
+}
+
+/** What other limits would have made of all auctions, of a tier whose preference costs something. */
+function limitBlocks({ limits, max_forgone: present }: Curve, currency: string, promises: number): Block[] {
+  // From 0 to no limit nothing changes.
+  if (limits.length <= 2) return [];
+  const rows = someOf(limits, ({ max_forgone: limit }) => limit === present || limit === null);
+  const money = moneyOf(currency, rows, ({ net, forgone }) => [net, forgone]);
+  return [
+    table(rows, {
+      caption: 'What another limit of what preferring a bid may cost would have made of all auctions',
+      columns: [
+        figure('At most, net CPM', ({ max_forgone: limit }) => {
+          const words = limit ?? 'no limit';
+          return limit === present ? [strong(words), ' at present'] : words;
+        }),
+        figure('Bids in the tier', ({ bids }) => count(bids)),
+        figure('Wins of its buyers', ({ buyer_wins: wins }) => count(wins)),
+        figure('Net', ({ net }) => money.plain(net)),
+        figure('Forgone', ({ forgone }) => money.plain(forgone)),
+        ...(promises === 0
+          ? []
+          : [
+              figure('Commitments kept', ({ kept }: Curve['limits'][number]) => `${count(kept)} of ${count(promises)}`),
+            ]),
+      ],
+    }),
+  ];
+}
+
+/** Points of a curve; a terminal shows only what measured buyers would do. */
+function curveBlocks(curve: Curve, currency: string, promises: number): Block[] {
+  const { points, answered } = curve;
+  const rows = someOf(points, (point) => isPresent(curve, point));
   const money = moneyOf(currency, answered, ({ net }) => net);
   const sayings = answered.map(
     ({ min_price: price, net, interval }) =>
@@ -230,6 +263,7 @@ function curveBlocks(curve: Curve, currency: string): Block[] {
         ],
       }),
     ),
+    ...limitBlocks(curve, currency, promises).map((block) => only('file', block)),
     ...(sayings.length === 0 ? [] : [list(sayings)]),
   ];
 }

@@ -192,5 +192,5 @@ function freedomOf(sums: AdviceSums, { tierSet }: LoadedTierSet): Freedom {
       return [id, [...new Set([0, present, ...drawn])].toSorted((one, other) => one - other)];
     }),
   );
-  return { minimums, hasPriorities: true, hasBuyers: true };
+  return { minimums, hasLimits: false, hasPriorities: true, hasBuyers: true };
 }

@@ -103,6 +103,7 @@ test.for(['a', 'b', 'c', 'd', 'e', 'f'])(
     const prices = [500_000, 1_500_000, 3_000_000];
     const freedom = {
       minimums: new Map(source.tiers.map(({ id }) => [id, prices])),
+      hasLimits: false,
       hasPriorities: true,
       hasBuyers: true,
     };

@@ -11,7 +11,7 @@ import type { TierSetFile } from '../engine/tier-set-file.ts';
 const Draft = z.record(z.string(), z.unknown()) as z.ZodType as z.ZodType<TierSetFile>;
 
 /** The version of the report: readers refuse others. */
-export const adviceVersion = 2;
+export const adviceVersion = 3;
 
 /** What is known of a proposal. */
 export const proposalStates = ['certified', 'unresolved', 'dominated'] as const;
@@ -24,15 +24,30 @@ const Figures = {
   bids: Count.describe('Bids in the tier.'),
 };
 
+const LimitPoint = z.strictObject({
+  max_forgone: z.string().nullable().describe('null: no limit.'),
+  net: Figures.net,
+  forgone: Figures.forgone,
+  bids: Figures.bids,
+  buyer_wins: Count.describe("Auctions that the tier's buyers win, in whatever tier."),
+  kept: Count.describe('Of the commitments, so many are kept.'),
+});
+
 const Curve = z
   .strictObject({
     tier_id: z.int(),
     name: z.string().nullable(),
     min_price: z.string().nullable().describe('The present minimum.'),
+    max_forgone: z.string().nullable().describe('The present limit; null: none.'),
     priority: z.int(),
     points: z
       .array(z.strictObject({ min_price: z.string(), ...Figures }))
       .describe('Ascending. At most 100 of the net bids seen, evenly by their number, and the present minimum.'),
+    limits: z
+      .array(LimitPoint)
+      .describe(
+        'Ascending, from 0 to no limit. At most 100 of the limits that one more bid needs, evenly by their number, and the present one. Empty: an exclude.',
+      ),
     priorities: z.array(z.strictObject({ priority: z.int(), ...Figures })),
     answered: z
       .array(AnsweredNet.extend({ min_price: z.string() }))
@@ -40,7 +55,7 @@ const Curve = z
   })
   .meta({
     id: 'AdviceCurve',
-    description: 'What another minimum or priority of one tier alone would have made of the log.',
+    description: 'What another minimum, limit or priority of one tier alone would have made of the log.',
   });
 export type AdviceCurve = z.output<typeof Curve>;
 

@@ -4,7 +4,7 @@ import { absent, entryAfter, isLastOfBuyer, tierIndexOf } from '../set/tier-entr
 import { compiled, excludedLevel, type TierLevels, type TierSet, toLevels } from '../set/tier-set.ts';
 import { Decision, decideSelected, levelOf } from './decide.ts';
 import { draws, untiered } from './select.ts';
-import { decideVaried, selectVaried } from './select-varied.ts';
+import { decideVaried, selectVaried, type Variation } from './select-varied.ts';
 
 /** The highest priority of a tier. */
 const highestPriority = 10;
@@ -19,8 +19,23 @@ interface Candidate {
   readonly reaches: boolean;
 }
 
+/** The values of one attribute of a tier, in an order in which bids only enter the tier and none leaves it by itself. */
+interface Walk {
+  readonly tierIndex: number;
+  /** The tiers that decide the price. */
+  readonly tiers: readonly Tier[];
+  /** Those that the tier takes at some value, in the order in which they enter. */
+  readonly candidates: readonly Candidate[];
+  readonly first: number;
+  /** The value at which a candidate enters. */
+  readonly valueOf: (candidate: Candidate) => number;
+  readonly variationAt: (value: number) => Varied;
+}
+
+type Varied = Omit<Variation, 'tierIndex'>;
+
 /**
- * Decides an auction again as if one tier had another minimum, another priority, or one buyer fewer: every outcome that
+ * Decides an auction again as if one tier had another minimum, limit or priority, or one buyer fewer: every outcome that
  * changing this tier alone can have, at the cost of one decision per distinct outcome. Buffers are reused. Decisions do
  * not say reliably which losing bids were outbid and which outranked.
  */
@@ -96,9 +111,9 @@ export class TierVariations {
 
   /**
    * Calls `visit` with the decision for every minimum of the tier, from high to low: first for one above every bid
-   * (`mostMicros` is Infinity), then for each net price that one more bid reaches. `entered`: how many bids enter the
-   * tier, limits aside. The second price is computed as if the tier had no minimum: where `isPriced`, the winner is in the tier and
-   * the caller raises its net price to the minimum. `decision` is valid until `visit` returns.
+   * (`mostMicros` is Infinity), then for each net price that one more bid reaches. `entered`: how many more bids are in the
+   * tier; under limits it may be negative. The second price is computed as if the tier had no minimum: where `isPriced`, the
+   * winner is in the tier and the caller raises its net price to the minimum. `decision` is valid until `visit` returns.
    */
   visitMinimums(
     tierIndex: number,
@@ -107,35 +122,93 @@ export class TierVariations {
     const candidates = this.#candidates[tierIndex]!;
     if (candidates.length === 0) return;
     candidates.sort((left, right) => right.net - left.net);
-    const varied = this.#copy();
-    for (const { place, without } of candidates) varied.tierIndexes[place] = without;
+    const { auctionType } = this.#request!;
     const tiers = this.#tiersWithoutMinimum(tierIndex);
-    const { levels } = this.#tierSet[compiled];
-    const tell = (mostMicros: number, entered: number) => {
+    const tier = tiers[tierIndex]!;
+    const limitMicros = limitOf(tier);
+    const walk: Walk = {
+      tierIndex,
+      tiers,
+      candidates,
+      first: Infinity,
+      valueOf: ({ net }) => net,
+      variationAt: (most) => ({
+        limitMicros,
+        priorityOf: (place) => (candidates.some((one) => one.place === place && one.net >= most) ? tier.priority : 0),
+      }),
+    };
+    this.#walk(walk, (most, varied, entered) => {
       const { winnerPlace } = varied;
       const isWon = winnerPlace >= 0 && varied.tierIndexes[winnerPlace] === tierIndex;
-      visit(mostMicros, varied, entered, isWon && this.#request!.auctionType === 2);
+      visit(most, varied, entered, isWon && auctionType === 2);
+    });
+  }
+
+  /**
+   * Calls `visit` with the decision for every limit of preference of an include tier, from low to high: first for 0, then
+   * for each that one more bid needs. The highest net price is the same under every limit. No call: every limit decides as
+   * the present one. `entered`: how many more bids are in the tier. `decision` is valid until `visit` returns.
+   */
+  visitLimits(tierIndex: number, visit: (limitMicros: number, decision: Decision, entered: number) => void): void {
+    const { highestNetMicros } = this.#decision!;
+    const costOf = ({ net }: Candidate) => Math.max(0, highestNetMicros - net);
+    const candidates = this.#candidates[tierIndex]!.filter(({ reaches }) => reaches);
+    if (!this.#isLimited && candidates.every((one) => costOf(one) === 0)) return;
+    const { tiers } = this.#tierSet;
+    const { priority } = tiers[tierIndex]!;
+    const priorityOf = (place: number) => (candidates.some((one) => one.place === place) ? priority : 0);
+    const walk: Walk = {
+      tierIndex,
+      tiers,
+      candidates: candidates.toSorted((left, right) => costOf(left) - costOf(right)),
+      first: 0,
+      valueOf: costOf,
+      variationAt: (limitMicros) => ({ limitMicros, priorityOf }),
     };
-    const decide = (mostMicros: number) =>
-      this.#decide(tierIndex, tiers, levels, varied, (place) =>
-        candidates.some((one) => one.place === place && one.net >= mostMicros) ? tiers[tierIndex]!.priority : 0,
-      );
-    decide(Infinity);
-    tell(Infinity, 0);
-    for (let at = 0; at < candidates.length; ) {
-      const { net } = candidates[at]!;
-      let isOther = this.#isLimited;
-      let mayMatter = this.#isLimited;
+    this.#walk(walk, visit);
+  }
+
+  /** Calls `visit` at the first value of an attribute, then at each value at which one more bid enters the tier. */
+  #walk(
+    { tierIndex, tiers, candidates, first, valueOf, variationAt }: Walk,
+    visit: (value: number, decision: Decision, entered: number) => void,
+  ): void {
+    const varied = this.#copy();
+    const { levels } = this.#tierSet[compiled];
+    const isLimited = this.#isLimited;
+    const decide = (value: number) => this.#decide(tierIndex, tiers, levels, varied, variationAt(value));
+    let at = 0;
+    let inside = 0;
+    for (const candidate of candidates) {
+      const { place, without, within } = candidate;
+      const enters = valueOf(candidate) === first;
+      varied.tierIndexes[place] = enters ? within : without;
+      if (enters) at++;
+      if (enters && within === tierIndex) inside++;
+    }
+    decide(first);
+    if (isLimited) inside = countIn(varied, tierIndex);
+    visit(first, varied, inside);
+    while (at < candidates.length) {
+      const value = valueOf(candidates[at]!);
+      let isOther = isLimited;
+      let mayMatter = isLimited;
       let entered = 0;
-      for (; at < candidates.length && candidates[at]!.net === net; at++) {
+      for (; at < candidates.length && valueOf(candidates[at]!) === value; at++) {
         const { place, without, within } = candidates[at]!;
         varied.tierIndexes[place] = within;
         isOther ||= without !== within;
         mayMatter ||= this.#mayMatter(varied, place, levelOf(levels, without), levelOf(levels, within));
         if (within === tierIndex) entered++;
       }
-      if (mayMatter) decide(net);
-      if (isOther) tell(net, entered);
+      if (mayMatter) decide(value);
+      if (isLimited) {
+        // What enters may put other bids of the tier beyond its limit.
+        const before = inside;
+        inside = countIn(varied, tierIndex);
+        entered = inside - before;
+      }
+      if (isOther) visit(value, varied, entered);
     }
   }
 
@@ -174,9 +247,10 @@ export class TierVariations {
       }
       isOther ||= this.#isLimited;
       if (isOther)
-        this.#decide(tierIndex, tiers, withPriority, varied, (place) =>
-          reaching.some((one) => one.place === place) ? priority : 0,
-        );
+        this.#decide(tierIndex, tiers, withPriority, varied, {
+          limitMicros: limitOf(tiers[tierIndex]!),
+          priorityOf: (place) => (reaching.some((one) => one.place === place) ? priority : 0),
+        });
       visit(priority, varied);
     }
   }
@@ -202,9 +276,12 @@ export class TierVariations {
         varied.tierIndexes[place] = without;
       }
       if (mayMatter)
-        this.#decide(tierIndex, tiers, levels, varied, (place) => {
-          const isLeft = memberId !== null && bids[place]!.memberId !== memberId;
-          return isLeft && moved.some((one) => one.place === place) ? tiers[tierIndex]!.priority : 0;
+        this.#decide(tierIndex, tiers, levels, varied, {
+          limitMicros: limitOf(tiers[tierIndex]!),
+          priorityOf: (place) => {
+            const isLeft = memberId !== null && bids[place]!.memberId !== memberId;
+            return isLeft && moved.some((one) => one.place === place) ? tiers[tierIndex]!.priority : 0;
+          },
         });
       visit(memberId, varied);
     };
@@ -215,23 +292,11 @@ export class TierVariations {
     else visit(bids[moved[0]!.place]!.memberId, this.#varied);
   }
 
-  /**
-   * Decides `varied`, which holds the tiers of the bids where no tier of the set has a limit. `priorityOf`: the priority at
-   * which the tier matches the bid at a place; 0: it does not match.
-   */
-  #decide(
-    tierIndex: number,
-    tiers: readonly Tier[],
-    levels: TierLevels,
-    varied: Decision,
-    priorityOf: (place: number) => number,
-  ): void {
+  /** Decides `varied`, which holds the tiers of the bids; `variation` is what decides them anew where the set has limits. */
+  #decide(tierIndex: number, tiers: readonly Tier[], levels: TierLevels, varied: Decision, variation: Varied): void {
     const request = this.#request!;
     if (!this.#isLimited) decideSelected(tiers, levels, request, varied);
-    else {
-      const variation = { tierIndex, limitMicros: limitOf(tiers[tierIndex]!), priorityOf };
-      decideVaried(this.#tierSet, tiers, levels, request, variation, varied);
-    }
+    else decideVaried(this.#tierSet, tiers, levels, request, { ...variation, tierIndex }, varied);
   }
 
   #tiersWithoutMinimum(tierIndex: number): readonly Tier[] {
@@ -286,4 +351,11 @@ export class TierVariations {
     }
     return varied;
   }
+}
+
+/** How many bids are in the tier. */
+export function countIn({ bidCount, tierIndexes }: Decision, tierIndex: number): number {
+  let count = 0;
+  for (let place = 0; place < bidCount; place++) if (tierIndexes[place] === tierIndex) count++;
+  return count;
 }

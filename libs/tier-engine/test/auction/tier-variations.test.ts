@@ -19,8 +19,8 @@ function decided(source: Parameters<typeof compiled>[0], id: number, change: Par
   return { winnerPlace, net: netTakenMicros(auction, decision), tiers };
 }
 
-test('a minimum, a priority or a buyer less of one tier decides as a tier set that has it', () => {
-  const seen = { minimum: 0, priority: 0, without: 0, raised: 0 };
+test('a minimum, a limit, a priority or a buyer less of one tier decides as a tier set that has it', () => {
+  const seen = { minimum: 0, limit: 0, priority: 0, without: 0, raised: 0 };
   fc.assert(
     fc.property(tierSetSource, auctionRequests, (source, requests) => {
       const tierSet = compiled(source);
@@ -34,9 +34,12 @@ test('a minimum, a priority or a buyer less of one tier decides as a tier set th
           net: netTakenMicros(auction, varied),
           tiers: Array.from(auction.bids, (_, place) => tierSet.tiers[varied.tierIndexes[place]!]?.id ?? null),
         });
-        for (const [index, { id, buyerMemberIds }] of tierSet.tiers.entries()) {
+        for (const [index, { id, memberAction, buyerMemberIds }] of tierSet.tiers.entries()) {
           const steps: { most: number; answer: ReturnType<typeof told>; isPriced: boolean }[] = [];
-          variations.visitMinimums(index, (most, varied, _entered, isPriced) => {
+          let inTier = 0;
+          variations.visitMinimums(index, (most, varied, entered, isPriced) => {
+            inTier += entered;
+            expect(told(varied).tiers.filter((one) => one === id)).toHaveLength(inTier);
             steps.push({ most, answer: told(varied), isPriced });
           });
           for (const { most, answer, isPriced } of steps) {
@@ -44,6 +47,23 @@ test('a minimum, a priority or a buyer less of one tier decides as a tier set th
             const net = isPriced ? Math.max(answer.net, minPriceMicros) : answer.net;
             expect(decided(source, id, { minPriceMicros }, auction)).toEqual({ ...answer, net });
             seen[isPriced ? 'raised' : 'minimum']++;
+          }
+          if (memberAction === 'include') {
+            const limits = new Map<number | null, ReturnType<typeof told>>();
+            let inside = 0;
+            variations.visitLimits(index, (limit, varied, entered) => {
+              limits.set(limit, told(varied));
+              inside += entered;
+              expect(told(varied).tiers.filter((one) => one === id)).toHaveLength(inside);
+            });
+            const last = [...limits.values()].at(-1);
+            // Without a call every limit decides alike, and so does none.
+            for (const limit of [0, 1, null]) if (last === undefined) limits.set(limit, told(decision));
+            if (last !== undefined) limits.set(null, last);
+            for (const [maxForgoneMicros, answer] of limits) {
+              expect(decided(source, id, { maxForgoneMicros }, auction)).toEqual(answer);
+              if (last !== undefined) seen.limit++;
+            }
           }
           variations.visitPriorities(index, (priority, varied) => {
             expect(decided(source, id, { priority }, auction)).toEqual(told(varied));

@@ -10,7 +10,7 @@ import {
 import { TierVariations } from '@auction-tiers/tier-engine/measure';
 import { type OtherChanges, TierAlternatives } from '../measuring/alternatives.ts';
 import { Outcome } from '../measuring/outcome.ts';
-import type { Figures, Standing } from './standing.ts';
+import { type Figures, plus, type Standing } from './standing.ts';
 
 /** What may be changed about tiers. Excludes stay: they are promises of their own. */
 export interface Freedom extends OtherChanges {
@@ -86,12 +86,6 @@ function lookAt(tierSet: TierSet, auctions: readonly AuctionRequest[], { commitm
   }
   return { present, alternatives };
 }
-
-/** Sums are whole numbers, so that no order of adding changes them. */
-const plus = (one: Figures, other: Figures): Figures => ({
-  net: one.net + other.net,
-  amounts: one.amounts.map((amount, at) => amount + other.amounts[at]!),
-});
 
 /** The tier set with a change of one tier. */
 export function withTier(source: TierSetSource, id: number, change: Partial<Tier>): TierSetSource {

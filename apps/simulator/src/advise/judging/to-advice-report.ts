@@ -13,9 +13,9 @@ import type { ChosenFee } from '../../log/auction/fee.ts';
 import type { InputReport } from '../../log/auction/input-report.ts';
 import { toFeeSection } from '../../schema/fee.ts';
 import { currencyOf, type LoadedTierSet, toTierSetSection } from '../../tier-set/tier-set-file.ts';
-import type { Standing } from '../choosing/standing.ts';
+import { plus, type Standing } from '../choosing/standing.ts';
 import { type AdviceSums, rowKey } from '../measuring/advice-sums.ts';
-import type { Change } from '../measuring/curve.ts';
+import { type Change, priceOfLimit } from '../measuring/curve.ts';
 import { toPromises } from './promises.ts';
 
 export interface AdviceFindings {
@@ -68,7 +68,7 @@ export function toAdviceReport(findings: AdviceFindings): AdviceReport {
 function toCurve(findings: AdviceFindings, index: number): AdviceCurve {
   const { sums, loaded } = findings;
   const { tierSet, tierNames } = loaded;
-  const { id, minPriceMicros, priority: own } = tierSet.tiers[index]!;
+  const { id, minPriceMicros, maxForgoneMicros: limit = null, priority: own } = tierSet.tiers[index]!;
   const { curve, priorities, wins, bids } = sums.alternatives[index]!;
   const figuresOf = (change: Omit<Change, 'amounts'>) => {
     const net = sums.net + change.net;
@@ -86,11 +86,35 @@ function toCurve(findings: AdviceFindings, index: number): AdviceCurve {
     tier_id: id,
     name: tierNames.get(id) ?? null,
     min_price: minPriceMicros === null ? null : formatMoney(minPriceMicros),
+    max_forgone: limit === null ? null : formatMoney(limit),
     priority: own,
     points: prices.map((price) => ({ min_price: formatMoney(price), ...figuresOf(curve.at(price)) })),
+    limits: toLimits(findings, index),
     answered: toAnswered(findings, index, (price) => curve.at(price).net),
     priorities: ranked.map(([priority, change]) => ({ priority, ...figuresOf(change) })),
   };
+}
+
+/** The figures under other limits of a tier that prefers. */
+function toLimits({ sums, loaded, standing }: AdviceFindings, index: number): AdviceCurve['limits'] {
+  const { memberAction, maxForgoneMicros: present = null, buyerMemberIds } = loaded.tierSet.tiers[index]!;
+  if (memberAction === 'exclude') return [];
+  const { limits, bids } = sums.alternatives[index]!;
+  const wins = buyerMemberIds.reduce((sum, buyer) => sum + (sums.wins.get(buyer) ?? 0), 0);
+  const needed = evenly(limits.prices()).map((price) => 0 - price);
+  const finite = [...new Set([0, ...needed, ...(present === null ? [] : [present])])];
+  return [...finite.toSorted((one, other) => one - other), null].map((limit) => {
+    const change = limits.at(priceOfLimit(limit));
+    const figures = plus(sums, change);
+    return {
+      max_forgone: limit === null ? null : formatMoney(limit),
+      net: roundToUnits(figures.net),
+      forgone: roundToUnits(sums.untiered + change.untiered - figures.net),
+      bids: bids + change.bids,
+      buyer_wins: wins + change.wins,
+      kept: standing.commitments.filter((_, at) => standing.isKept(figures, at)).length,
+    };
+  });
 }
 
 /** The net at a few minimums of a tier with the bids expected of measured buyers; empty: none of them answers it. */

@@ -30,6 +30,8 @@ export class AdviceSums {
   bids = 0;
   net = 0;
   untiered = 0;
+  /** Wins by buyer. */
+  readonly wins = new Map<number, number>();
   readonly amounts: Float64Array;
   /** By index of the tier: the bids that its limit kept out. */
   readonly tooCostly: Float64Array;
@@ -76,6 +78,8 @@ export class AdviceSums {
     this.bids += bids.length;
     this.net += present.net;
     this.untiered += present.untiered;
+    const { buyer } = present;
+    if (buyer !== null) this.wins.set(buyer, (this.wins.get(buyer) ?? 0) + 1);
     for (let place = 0; place < this.amounts.length; place++) this.amounts[place]! += present.amounts[place]!;
     this.hours.add(dateHourOf(timeMs), 0);
   }

@@ -1,7 +1,7 @@
 import type { ReadCommitment } from '@auction-tiers/contract/tier-set';
 import type { AuctionRequest, Decision, TierSet } from '@auction-tiers/tier-engine';
-import type { TierVariations } from '@auction-tiers/tier-engine/measure';
-import { type Change, Curve } from './curve.ts';
+import { countIn, type TierVariations } from '@auction-tiers/tier-engine/measure';
+import { type Change, Curve, priceOfLimit } from './curve.ts';
 import { Outcome } from './outcome.ts';
 
 type Sums = { -readonly [Name in keyof Change]: Change[Name] };
@@ -11,15 +11,19 @@ export type OnWithout = (memberId: number | null, netChange: number) => void;
 
 /** The changes of a tier that are looked at beside its minimums. */
 export interface OtherChanges {
+  readonly hasLimits: boolean;
   readonly hasPriorities: boolean;
   readonly hasBuyers: boolean;
 }
 
-const everyChange: OtherChanges = { hasPriorities: true, hasBuyers: true };
+const everyChange: OtherChanges = { hasLimits: true, hasPriorities: true, hasBuyers: true };
 
 /** The figures of the auctions under every change that could be made to one tier. */
 export class TierAlternatives {
+  /** By minimum; its wins are those of the tier. */
   readonly curve: Curve;
+  /** By limit, of a tier that prefers; its wins are those of the tier's buyers, in whatever tier. */
+  readonly limits: Curve;
   /** By priority; the tier's present priority has no entry. */
   readonly priorities = new Map<number, Sums>();
   /** Without each of its buyers, and without the tier (null). */
@@ -45,6 +49,7 @@ export class TierAlternatives {
     this.#tierIndex = tierIndex;
     this.#amounts = commitments.length;
     this.curve = new Curve(commitments.length);
+    this.limits = new Curve(commitments.length);
     this.#varied = new Outcome(commitments);
     this.#before = new Outcome(commitments);
   }
@@ -62,8 +67,18 @@ export class TierAlternatives {
     const bids = countIn(decision, tierIndex);
     this.bids += bids;
     if (present.tierIndex === tierIndex) this.wins++;
-    this.#addMinimums(variations, request, present, bids);
-    const { hasPriorities, hasBuyers } = this.#changes;
+    const isOfTier = ({ tierIndex: won }: Outcome) => won === tierIndex;
+    this.#addCurve(this.curve, isOfTier, request, present, bids, (visit) => variations.visitMinimums(tierIndex, visit));
+    const { hasLimits, hasPriorities, hasBuyers } = this.#changes;
+    const { memberAction, buyerMemberIds } = this.#tierSet.tiers[tierIndex]!;
+    if (hasLimits && memberAction === 'include') {
+      const isOfBuyers = ({ buyer }: Outcome) => buyer !== null && buyerMemberIds.includes(buyer);
+      this.#addCurve(this.limits, isOfBuyers, request, present, bids, (visit) =>
+        variations.visitLimits(tierIndex, (limit, decided, entered) =>
+          visit(priceOfLimit(limit), decided, entered, false),
+        ),
+      );
+    }
     if (hasPriorities) {
       variations.visitPriorities(tierIndex, (priority, varied) => {
         this.#addChange(this.priorities, priority, request, varied, present, bids);
@@ -76,37 +91,44 @@ export class TierAlternatives {
     });
   }
 
-  #addMinimums(variations: TierVariations, request: AuctionRequest, present: Outcome, bids: number): void {
-    const { curve } = this;
-    const tierIndex = this.#tierIndex;
+  #addCurve(
+    curve: Curve,
+    isCounted: (outcome: Outcome) => boolean,
+    request: AuctionRequest,
+    present: Outcome,
+    bids: number,
+    visitAll: (visit: (price: number, decision: Decision, entered: number, isPriced: boolean) => void) => void,
+  ): void {
     const { tiers } = this.#tierSet;
     const varied = this.#varied;
     const before = this.#before;
+    const winsOf = (outcome: Outcome) => (isCounted(outcome) ? 1 : 0);
+    let isBegun = false;
     /** Price at which the line of a second price ends; `before` has the figures below it. -1: no line is open. */
     let lineEnd = -1;
     const endLine = (abovePrice: number) => {
       if (lineEnd >= 0 && lineEnd >= abovePrice) {
-        curve.step(lineEnd, lineEnd, 0, before.untiered, isWon(before), before.amounts);
+        curve.step(lineEnd, lineEnd, 0, before.untiered, winsOf(before), before.amounts);
       }
       lineEnd = -1;
     };
-    const isWon = ({ tierIndex: won }: Outcome) => (won === tierIndex ? 1 : 0);
-    variations.visitMinimums(tierIndex, (most, decided, entered, isPriced) => {
+    visitAll((price, decided, entered, isPriced) => {
       varied.read(tiers, request, decided);
-      if (most === Infinity) curve.begin(varied.net, varied.untiered, isWon(varied), varied.amounts);
-      else if (isPriced && varied.net < most) {
-        endLine(most);
-        curve.step(most, 0, 1, varied.untiered, isWon(varied), varied.amounts);
+      if (!isBegun) curve.begin(varied.net, varied.untiered, winsOf(varied), varied.amounts);
+      else if (isPriced && varied.net < price) {
+        endLine(price);
+        curve.step(price, 0, 1, varied.untiered, winsOf(varied), varied.amounts);
         lineEnd = varied.net;
       } else if (lineEnd >= 0 || !varied.is(before)) {
-        endLine(most);
-        curve.step(most, varied.net, 0, varied.untiered, isWon(varied), varied.amounts);
+        endLine(price);
+        curve.step(price, varied.net, 0, varied.untiered, winsOf(varied), varied.amounts);
       }
-      if (entered > 0) curve.enter(most, entered);
+      isBegun = true;
+      if (entered !== 0) curve.enter(price, entered);
       before.copy(varied);
     });
     endLine(-Infinity);
-    curve.subtract(present.net, present.untiered, isWon(present), bids, present.amounts);
+    if (isBegun) curve.subtract(present.net, present.untiered, winsOf(present), bids, present.amounts);
   }
 
   #addChange<Key>(
@@ -132,10 +154,4 @@ export class TierAlternatives {
       sums.amounts[place]! += varied.amounts[place]! - present.amounts[place]!;
     }
   }
-}
-
-function countIn({ bidCount, tierIndexes }: Decision, tierIndex: number): number {
-  let count = 0;
-  for (let place = 0; place < bidCount; place++) if (tierIndexes[place] === tierIndex) count++;
-  return count;
 }

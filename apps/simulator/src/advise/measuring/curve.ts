@@ -41,15 +41,51 @@ class Rows {
 /** Columns of a row, before those of the commitments. */
 const [atPrice, atNet, atSlope, atUntiered, atWins, atBids, firstAmount] = [0, 1, 2, 3, 4, 5, 6];
 
+/** The prices at which bids enter a tier, or leave it. */
+class Entries {
+  readonly #prices = new Rows(1);
+  #ascending: Float64Array | undefined;
+
+  add(price: number, bids: number): void {
+    for (let bid = 0; bid < bids; bid++) {
+      // A new row may take another array.
+      const at = this.#prices.add();
+      this.#prices.values[at] = price;
+    }
+    this.#ascending = undefined;
+  }
+
+  /** How many are at this price or above it. */
+  countFrom(price: number): number {
+    const prices = this.ascending();
+    let [low, high] = [0, prices.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (prices[middle]! < price) low = middle + 1;
+      else high = middle;
+    }
+    return prices.length - low;
+  }
+
+  ascending(): Float64Array {
+    return (this.#ascending ??= this.#prices.values.slice(0, this.#prices.count).toSorted());
+  }
+}
+
+/** The place of a limit on its curve, where bids enter from high to low; null: no limit. */
+export const priceOfLimit = (limitMicros: number | null): number => -(limitMicros ?? Infinity);
+
 /**
- * The exact figures of the auctions under every minimum of one tier. At second price the net rises with a minimum that
- * the winner reaches, so between two net bids the curve is a straight line.
+ * The exact figures of the auctions under every minimum of one tier, or under every limit of its preference (see
+ * `priceOfLimit`). At second price the net rises with a minimum that the winner reaches, so between two net bids the curve
+ * is a straight line.
  */
 export class Curve {
   readonly #steps: Rows;
-  /** The price at which each bid enters the tier. Most entries change no other figure, and prices alone sort faster. */
-  readonly #entered = new Rows(1);
-  #ascending: Float64Array | undefined;
+  /** Most entries change no other figure, and prices alone sort faster. */
+  readonly #entered = new Entries();
+  /** Under limits, bids that others put out of the tier. */
+  readonly #left = new Entries();
   /** The figures under a minimum above every bid, to which the steps are added from high to low. */
   readonly #base: Float64Array;
   readonly #present: Float64Array;
@@ -62,7 +98,7 @@ export class Curve {
     this.#present = new Float64Array(firstAmount + amounts);
   }
 
-  /** Begins an auction with its figures under a minimum above every bid; `step` adds lower ones, from high to low. */
+  /** Begins an auction with its figures at the highest price; `step` adds lower ones, from high to low. */
   begin(net: number, untiered: number, wins: number, amounts: Float64Array): void {
     this.#fill(this.#present, net, 0, untiered, wins, amounts);
     add(this.#base, this.#present, 1);
@@ -80,14 +116,10 @@ export class Curve {
     this.#sorted = undefined;
   }
 
-  /** Bids that enter the tier at a price. */
+  /** Bids that enter the tier at a price; negative: that leave it. */
   enter(price: number, entered: number): void {
-    for (let bid = 0; bid < entered; bid++) {
-      // A new row may take another array.
-      const at = this.#entered.add();
-      this.#entered.values[at] = price;
-    }
-    this.#ascending = undefined;
+    if (entered > 0) this.#entered.add(price, entered);
+    else this.#left.add(price, -entered);
   }
 
   /** Subtracts the figures of the begun auction under the present tiers, so that `at` gives a change. */
@@ -99,7 +131,7 @@ export class Curve {
     for (let place = 0; place < amounts.length; place++) this.#base[firstAmount + place]! -= amounts[place]!;
   }
 
-  /** What a minimum changes; null and 0 are the same. */
+  /** What a minimum changes (null and 0 are the same), or a limit. */
   at(minimum: number): Change {
     const sums = this.#sort();
     const width = this.#steps.width;
@@ -111,19 +143,19 @@ export class Curve {
     }
     const row = low === 0 ? this.#base : sums.subarray((low - 1) * width, low * width);
     return {
-      net: row[atNet]! + row[atSlope]! * minimum,
+      net: row[atNet]! + (row[atSlope] === 0 ? 0 : row[atSlope]! * minimum),
       untiered: row[atUntiered]!,
       wins: row[atWins]!,
-      bids: row[atBids]! + this.#countFrom(minimum),
+      bids: row[atBids]! + this.#entered.countFrom(minimum) - this.#left.countFrom(minimum),
       amounts: row.slice(firstAmount),
     };
   }
 
-  /** The net prices at which anything changes, ascending, each once. */
+  /** The prices at which anything changes, ascending, each once. */
   prices(): Float64Array {
     const steps = this.#sort();
     const { width, count } = this.#steps;
-    const entered = this.#enteredPrices();
+    const entered = this.#entered.ascending();
     const prices = new Float64Array(entered.length + count);
     let length = 0;
     // Merges two sorted lists: the entered prices ascend, the steps descend.
@@ -134,22 +166,6 @@ export class Curve {
       while (step >= 0 && steps[step * width] === price) step--;
     }
     return prices.slice(0, length);
-  }
-
-  /** How many bids enter at this price or above it. */
-  #countFrom(minimum: number): number {
-    const prices = this.#enteredPrices();
-    let [low, high] = [0, prices.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (prices[middle]! < minimum) low = middle + 1;
-      else high = middle;
-    }
-    return prices.length - low;
-  }
-
-  #enteredPrices(): Float64Array {
-    return (this.#ascending ??= this.#entered.values.slice(0, this.#entered.count).toSorted());
   }
 
   #fill(into: Float64Array, net: number, slope: number, untiered: number, wins: number, amounts: Float64Array): void {

@@ -47,15 +47,17 @@ export class Outcome {
     for (let place = 0; place < this.amounts.length; place++) sums.amounts[place]! += this.amounts[place]!;
   }
 
-  copy({ net, untiered, tierIndex, amounts }: Outcome): void {
+  copy({ net, untiered, tierIndex, buyer, amounts }: Outcome): void {
     this.net = net;
     this.untiered = untiered;
     this.tierIndex = tierIndex;
+    this.buyer = buyer;
     this.amounts.set(amounts);
   }
 
   is(other: Outcome): boolean {
     if (this.net !== other.net || this.untiered !== other.untiered || this.tierIndex !== other.tierIndex) return false;
+    if (this.buyer !== other.buyer) return false;
     return this.amounts.every((amount, place) => amount === other.amounts[place]);
   }
 }
