@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 const run = (environment: Environment): Promise<Ended> =>
-  new MainProcess({ REDIS_URL: redis.url, DATA_DIR: dataDir, ...environment }).ended;
+  new MainProcess({ PORT: '0', METRICS_PORT: '0', REDIS_URL: redis.url, DATA_DIR: dataDir, ...environment }).ended;
 
 /** A failure is told in a sentence or two, on standard error alone. */
 function expectPlain({ stdout, stderr }: Ended): void {
