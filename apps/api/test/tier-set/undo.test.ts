@@ -1,5 +1,5 @@
 import { createClient } from '@auction-tiers/client';
-import type { HistoryStep, ImportAnswer } from '@auction-tiers/contract';
+import { type HistoryStep, type ImportAnswer, makesYmProfile } from '@auction-tiers/contract';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createProfile, createTier, createYmProfile, expectOk, listTiers } from '../fixture/demo-tier.ts';
 import { newYmProfile } from '../fixture/draft.ts';
@@ -156,11 +156,19 @@ test('the ym-profile itself becomes what it was, and one that was deleted comes 
   await change(`/ym-profile?id=${id}`, { name: 'Otherwise' });
   expect(issuePaths(await undo(id, renaming))).toEqual([`ym-profile ${id}.name`]);
   const bare = await createYmProfile(send, { name: 'Bare' });
-  const making = await newest(bare.id);
-  expect((await undo(bare.id, making)).status).toBe(409);
+  expect((await undo(bare.id, await newest(bare.id))).status).toBe(409);
   expectOk(await send('DELETE', `/ym-profile?id=${bare.id}`));
   undone(await undo(bare.id, await newest(bare.id)));
   expect((await exportOf(send, bare.id)).ym_profile).toMatchObject({ name: 'Bare' });
+});
+
+test('the words of a step tell whether it made the ym-profile, which alone is not undone', async () => {
+  const { id } = await createYmProfile(send, { name: 'Worded' });
+  await createTier(send, { name: 'adds ym-profile 1 Worded', ym_profile_id: id });
+  const steps = await stepsOf(id);
+  expect(steps.map(makesYmProfile)).toEqual([false, true]);
+  const answers = await Promise.all(steps.map(({ revision }) => undo(id, revision, '&dry_run=true')));
+  expect(answers.map(({ status }) => status)).toEqual([200, 409]);
 });
 
 test('only a step of this ym-profile is undone, with the scope publish, and not past drafts', async () => {

@@ -1,3 +1,4 @@
+import { type HistoryStep, makesYmProfile } from '@auction-tiers/contract';
 import { labelWithin } from '../saying/field-label.ts';
 import { valueText } from './field-words.ts';
 
@@ -31,6 +32,10 @@ export function stepWords(text: string): string {
       .join(', ')
   );
 }
+
+/** Whether a step has a change that the service takes back. */
+export const canUndo = (step: Pick<HistoryStep, 'changes' | 'summary'>): boolean =>
+  step.changes.created + step.changes.updated + step.changes.deleted > 0 && !makesYmProfile(step);
 
 const publishingNames: Readonly<Record<string, string>> = {
   direct: 'directly or by drafts',

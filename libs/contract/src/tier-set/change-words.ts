@@ -44,6 +44,10 @@ export function changeWords({ created, updated, deleted }: ChangedObjects): stri
   return more <= 0 ? words : [...words, `and ${more} more ${more === 1 ? 'change' : 'changes'}`];
 }
 
+/** Whether a step made the ym-profile, by its words: there is nothing before it to go back to. */
+export const makesYmProfile = ({ summary }: { readonly summary: readonly string[] }): boolean =>
+  summary.some((line) => line.startsWith(`adds ${nouns['ym-profile']} `));
+
 function nameOf({ service, id, name }: Changed): string {
   const words = [id === null ? `new ${nouns[service]}` : `${nouns[service]} ${id}`];
   // Whole: several objects may have the same beginning.

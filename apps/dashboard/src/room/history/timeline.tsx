@@ -1,8 +1,8 @@
-import type { HistoryStep } from '@auction-tiers/contract';
+import { type HistoryStep, makesYmProfile } from '@auction-tiers/contract';
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { usePlace } from '../../address/place.ts';
-import { stepWords } from '../../difference/step-words.ts';
+import { canUndo, stepWords } from '../../difference/step-words.ts';
 import { counted, countText } from '../../figure/count.ts';
 import { happenedText, momentColumn, msOf } from '../../figure/date.ts';
 import { Notice, Problem } from '../../part/problem.tsx';
@@ -121,14 +121,16 @@ function Step({ step, now, worths, isCompared, onCompare, onBack, onUndo, mayUnd
       <div className="history-row step-acts">
         {mayUndo && (
           <>
-            {created + updated + deleted > 0 && (
+            {canUndo(step) && (
               <Button variant="default" onClick={() => onUndo(step.revision)}>
                 Undo this step
               </Button>
             )}
-            <Button variant="subtle" size="compact-xs" loading={find.isPending} onClick={() => find.mutate()}>
-              Go back to before this
-            </Button>
+            {!makesYmProfile(step) && (
+              <Button variant="subtle" size="compact-xs" loading={find.isPending} onClick={() => find.mutate()}>
+                Go back to before this
+              </Button>
+            )}
             <Button variant="subtle" size="compact-xs" onClick={() => onBack(step.revision)}>
               To right after
             </Button>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { usePlace } from '../../address/place.ts';
 import { pageOnly } from '../../address/search.ts';
-import { stepWords } from '../../difference/step-words.ts';
+import { canUndo, stepWords } from '../../difference/step-words.ts';
 import { counted } from '../../figure/count.ts';
 import { happenedText, momentText, msOf } from '../../figure/date.ts';
 import { Problem } from '../../part/problem.tsx';
@@ -33,7 +33,7 @@ export function LastSteps() {
       {data !== undefined && data.items.length > 0 && (
         <ol className="today-steps" aria-label="Last steps">
           {data.items.map((step) => {
-            const { revision, time, user, kind, summary, changes } = step;
+            const { revision, time, user, kind, summary } = step;
             const day = calendarOf(timeZone).dayAt(msOf(time));
             const more = summary.length - shownLines;
             return (
@@ -47,7 +47,7 @@ export function LastSteps() {
                 </Link>
                 : {summary.slice(0, shownLines).map(stepWords).join('; ')}
                 {more > 0 && <span className="muted"> and {counted(more, 'more change')}</span>}{' '}
-                {session.scopes.includes('publish') && changes.created + changes.updated + changes.deleted > 0 && (
+                {session.scopes.includes('publish') && canUndo(step) && (
                   <Link to="/history" search={(all) => ({ ...pageOnly(all), step: revision })}>
                     Undo
                   </Link>

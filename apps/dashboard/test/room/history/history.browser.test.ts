@@ -14,6 +14,11 @@ test('a change is taken back after a look at what that does, and that is taken b
   const page = await openRoom(context, `/history?ym=${own.ym}`, { allowed: /status of 412/ });
   const newest = page.getByRole('list', { name: 'Steps' }).getByRole('listitem').first();
   await newest.getByText('net minimum (USD CPM) 2.00 → 3.00').waitFor();
+  // Nothing was there before the group of sites was made, and the service refuses to go back to it.
+  const offered = (words: string) =>
+    page.locator('.timeline > li').filter({ hasText: words }).getByRole('button').allInnerTexts();
+  expect(await offered('adds group of sites')).toEqual(['To right after', 'Compare']);
+  expect(await offered('adds tier Gold')).toContain('Undo this step');
   await expectNoFault(page);
   const { promise: seen, resolve: show } = Promise.withResolvers<void>();
   await page.route(/ymProfile\.exportTagged/, async (route) => seen.then(() => route.continue()), { times: 1 });
