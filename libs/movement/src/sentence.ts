@@ -22,7 +22,7 @@ export interface MovementSentence {
 export interface MovementNames {
   readonly currency: string;
   readonly buyer: (id: string) => string;
-  /** The time of a publish, such as `Tue 09:12`, by its revision. */
+  /** When a change went live, and whose it is, such as `Tue 09:12 by ann`, by its revision. */
   readonly change: (revision: string) => string;
   readonly value: (dimension: CellDimension, value: string) => string;
   /** The days of the seller's calendar in each period. Default: none. */
@@ -120,7 +120,7 @@ function beyond(usual: OrdinaryRange, againstMicros: bigint): IsUnusual {
 
 /**
  * The causes to name, the largest first. `isUnusual`: of an ordinary difference, of which only a cause is named that moved
- * more than such periods differ by, a buyer that came or left, and what our changes brought, which is exact; null: the
+ * more than such periods differ by, a buyer that came or left, and what changes of the tiers brought, which is exact; null: the
  * difference is not ordinary.
  */
 function namedCauses(movement: Movement, isUnusual: IsUnusual | null): Cause[] {
@@ -233,10 +233,10 @@ function causeWords(movement: Movement, { part: { kind }, leaf, renamed }: Cause
     return `${nameOf(renamed.from)} bid in place of ${nameOf(renamed.against)}, as often and as much`;
   }
   if (kind === 'rules') {
-    if (id === 'flights') return 'scheduled starts and ends of your tiers';
-    if (id === 'experiment') return 'your live test';
-    if (id === 'earlier') return 'your earlier changes';
-    return id === null ? 'your other changes' : `your change on ${names.change(id)}`;
+    if (id === 'flights') return 'scheduled starts and ends of tiers';
+    if (id === 'experiment') return 'the live test';
+    if (id === 'earlier') return 'earlier changes of the tiers';
+    return id === null ? 'other changes of the tiers' : `the change on ${names.change(id)}`;
   }
   if (kind === 'traffic') {
     const { against, from } = movement.impressions;

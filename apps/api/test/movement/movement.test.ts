@@ -89,7 +89,12 @@ test('the difference of two recorded hours is told apart, over REST and tRPC', a
   const [change, ...others] = partOf('rules')!.of;
   expect(others).toEqual([]);
   expect(Number(change!.net)).toBeLessThan(0);
-  expect(change).toMatchObject({ name: expect.stringMatching(/^[A-Z][a-z]{2} \d\d:\d\d$/), interval: null });
+  const { username } = service.people.seller1;
+  const name = expect.stringMatching(new RegExp(`^[A-Z][a-z]{2} \\d\\d:\\d\\d by ${username}$`)) as string;
+  expect(change).toMatchObject({ name, interval: null });
+  // A colleague reads it too.
+  expect(movement.sentences.map(({ text }) => text).join(' ')).not.toMatch(/\byour\b/i);
+  expect(movement.sentences.map(({ text }) => text)).toContainEqual(expect.stringContaining(`by ${username}`));
   expect(partOf('participation')!.of[0]).toMatchObject({ id: '101' });
   expect(Number(partOf('participation')!.net)).toBeLessThan(0);
   expect(movement).toMatchObject({ currency: 'USD', auctions: { from: auctionsPerHour, against: auctionsPerHour } });

@@ -178,10 +178,14 @@ function hoursOf(zone: ZoneCalendar, { netOf, cover }: Side, span: Span) {
 
 const momentForm = { weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
-/** The moment of a publish in the member's time zone, such as `Tue 09:12`. */
-function changeNames({ publishedMs }: PastRules, timezone: string): (revision: string) => string {
+/** When a change went live in the member's time zone, and whose it is, such as `Tue 09:12 by ann`. */
+function changeNames({ published }: PastRules, timezone: string): (revision: string) => string {
   const format = formatIn(timezone, 'en-US', momentForm);
-  return (revision) => format.format(publishedMs.get(revision) ?? 0).replace(',', '');
+  return (revision) => {
+    const found = published.get(revision);
+    if (found === undefined) return 'an earlier day';
+    return `${format.format(found.timeMs).replace(',', '')} by ${found.user}`;
+  };
 }
 
 const dimensionWords: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
 import { ServiceError, toTierSetSource } from '@auction-tiers/contract';
+import type { Change } from '@auction-tiers/store';
 import type { TierSetSource } from '@auction-tiers/tier-engine';
 import { formatRevision } from '../../mirror/stream-position.ts';
 import { tierSetAt } from '../history/past-tier-set.ts';
@@ -8,13 +9,15 @@ import { placeAfter, type ReadLog } from '../resource/change-log-search.ts';
 /** Steps of a ym-profile that count as separate changes; the earlier changes in a period count as one. */
 const mostSteps = 30;
 
+export type Published = Pick<Change, 'timeMs' | 'user'>;
+
 /** The rules that were live in a period, in the order of the publishes. */
 export interface PastRules {
   readonly sources: readonly TierSetSource[];
   /** The revision number from which each was live. */
   readonly since: readonly number[];
-  /** When each was published, by its revision. */
-  readonly publishedMs: ReadonlyMap<string, number>;
+  /** When each was published, and by whom, by its revision; the first of a period may be from before it. */
+  readonly published: ReadonlyMap<string, Published>;
 }
 
 /** The rules of a ym-profile from one moment to another. Throws as `tierSetAt` does. */
@@ -36,9 +39,9 @@ export async function pastRules(
   const within = before.filter(({ change }) => change.timeMs >= fromMs).slice(0, mostSteps);
   const sources: TierSetSource[] = [];
   const since: number[] = [];
-  const publishedMs = new Map<string, number>();
+  const published = new Map<string, Published>();
   let known = '';
-  const add = async (number: number, timeMs: number): Promise<void> => {
+  const add = async (number: number, by: Published | null): Promise<void> => {
     const revision = formatRevision(partition, { revision: number });
     const found = await sourceAt(deps, owner, ymProfileId, revision);
     if (found === null) return;
@@ -49,15 +52,15 @@ export async function pastRules(
     known = text;
     sources.push({ ...found, revision });
     since.push(sources.length === 1 ? 0 : number);
-    publishedMs.set(revision, timeMs);
+    if (by !== null) published.set(revision, by);
   };
   const oldest = within.at(-1);
-  if (oldest !== undefined && oldest.first > 1) await add(oldest.first - 1, fromMs);
-  for (const { revision, change } of within.toReversed()) await add(revision, change.timeMs);
-  if (sources.length > 0) return { sources, since, publishedMs };
+  if (oldest !== undefined && oldest.first > 1) await add(oldest.first - 1, null);
+  for (const { revision, change } of within.toReversed()) await add(revision, change);
+  if (sources.length > 0) return { sources, since, published };
   const newest = before[0]?.revision ?? deps.follower.positions.position(partition).revision;
-  await add(newest, fromMs);
-  return { sources, since, publishedMs };
+  await add(newest, null);
+  return { sources, since, published };
 }
 
 /** null: there was no such ym-profile yet. */
