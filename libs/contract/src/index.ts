@@ -194,6 +194,7 @@ export {
   defaultMemberMebibytes,
   defaultObjects,
   defaultRequestsPerMinute,
+  idempotencyKeyForm,
   loginLock,
   maxAuctionWork,
   maxBodyBytes,
@@ -310,7 +311,7 @@ export {
   UsualInput,
   usualKey,
 } from './report/usual.ts';
-export { type TodayAnswer, TodayInput, type TodayTopic } from './report/today.ts';
+export { type TodayAnswer, TodayInput } from './report/today.ts';
 export {
   mostUnknownSeats,
   type UnknownSeats,

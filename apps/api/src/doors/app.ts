@@ -19,7 +19,7 @@ import type { Throttle } from '../throttle/throttle.ts';
 import { auctionFastPath } from './auction-fast-path.ts';
 import { ByteAuctions } from './http/byte-auctions.ts';
 import { type AddressOf, createAddressOf } from './http/client.ts';
-import { allowedMethods, Exchange } from './http/exchange.ts';
+import { allowedMethods, Exchange, methodRefusal } from './http/exchange.ts';
 import { privateHeaders } from './http/fast-route.ts';
 import { prepareAnswer } from './http/prepare-answer.ts';
 import { requireJsonWanted } from './http/request.ts';
@@ -169,8 +169,7 @@ const pageMethods = allowedMethods(['GET']);
 
 function requireGet(request: Request): void {
   if (request.method === 'GET' || request.method === 'HEAD') return;
-  const message = `${request.path} has no ${request.method}, allowed: ${pageMethods.join(', ')}`;
-  throw new ServiceError('method_not_allowed', message, { allow: pageMethods });
+  throw methodRefusal(request.path, request.method, pageMethods);
 }
 
 const auctionPath = /^(?:(?:\/v1)?\/(?:auction|openrtb2)|\/trpc\/auction\.)/;

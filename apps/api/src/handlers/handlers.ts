@@ -34,7 +34,7 @@ import { restoring } from './history/restore.ts';
 import { undoing } from './history/undo.ts';
 import { draftObjectHandlers } from './draft/draft.ts';
 import { experimentHandlers } from './experiment/experiment.ts';
-import { lintTiers } from './draft/lint.ts';
+import { lintTiers } from './today/lint.ts';
 import { approveDraft, unscheduleDraft } from './draft/act.ts';
 import { besideScheduled } from './draft/beside-scheduled.ts';
 import { tellOfLive } from './draft/tell-of-live.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { RestOperation } from '../operation/list.ts';
+import { idempotencyKeyForm } from '../operation/limit.ts';
 import { isWrite, type QueryKind, type Rows } from '../operation/operation.ts';
 import { type Filter, filterPrefixes, filtersOf } from '../query/filter.ts';
 import { ActingFor, maxIds, paging } from '../query/list-input.ts';
@@ -27,7 +28,7 @@ const inHeader = (name: string, schema: Json, description: string): Json => ({
 
 const idempotencyKey = inHeader(
   'Idempotency-Key',
-  { pattern: '^[\\x21-\\x7e]{1,255}$', examples: ['4f0c1e0a-8d5b-4b5e-9d5a-0f3a6f1f7c55'] },
+  { pattern: idempotencyKeyForm.source, examples: ['4f0c1e0a-8d5b-4b5e-9d5a-0f3a6f1f7c55'] },
   'Names this request: sent again within 24 hours, an auction within ten minutes, it is done once and gives the same answer. At most 64 characters for an auction. With another body: 409',
 );
 

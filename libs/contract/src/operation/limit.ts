@@ -24,6 +24,9 @@ const mebibyte = 1024 * 1024;
 /** The most bytes of a stored object: the UTF-8 of its attributes' names and texts, as in the store's LAYOUT.md. */
 export const maxObjectBytes = 256 * 1024;
 
+/** The key under which a client may send a write again without doing it twice. */
+export const idempotencyKeyForm = /^[\x21-\x7e]{1,255}$/;
+
 /** The most candidate entries of one auction, or of a whole batch: for each bid, the tiers that name its buyer. */
 export const maxAuctionWork = 2_000_000;
 

@@ -53,13 +53,11 @@ export const AskRecordedInput = z
       .describe('Asks why that auction ends as it does under these tiers: every bid, every tier'),
   })
   .superRefine(requireHours)
-  .superRefine(({ tier_id: tierId, min_price: price }, context) => {
-    if (price === undefined || tierId !== undefined) return;
-    context.addIssue({ code: 'custom', path: ['tier_id'], message: 'is required beside min_price', input: tierId });
-  })
-  .superRefine(({ auction, explained }, context) => {
-    if (explained === undefined || auction !== undefined) return;
-    context.addIssue({ code: 'custom', path: ['auction'], message: 'is required beside explained', input: auction });
+  .superRefine(({ tier_id: tierId, min_price: price, auction, explained }, context) => {
+    const lacks = (needed: string, beside: string) =>
+      context.addIssue({ code: 'custom', path: [needed], message: `is required beside ${beside}`, input: undefined });
+    if (price !== undefined && tierId === undefined) lacks('tier_id', 'min_price');
+    if (explained !== undefined && auction === undefined) lacks('auction', 'explained');
   });
 export type AskRecordedInput = z.output<typeof AskRecordedInput>;
 

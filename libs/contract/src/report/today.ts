@@ -18,7 +18,5 @@ export interface TodayAnswer {
   /** All auctions decided until then are counted, UTC. */
   readonly complete_to: string;
   /** Five: figures, movement of the day before, changes, alerts, what to look at. `link`: where the page shows it. */
-  readonly sentences: readonly { readonly about: TodayTopic; readonly text: string; readonly link: string }[];
+  readonly sentences: readonly { readonly text: string; readonly link: string }[];
 }
-
-export type TodayTopic = 'figures' | 'movement' | 'changes' | 'alerts' | 'attention';

@@ -5,7 +5,7 @@ import {
   type CsvColumn,
   errorCatalogue,
   type Page,
-  type ServiceError,
+  ServiceError,
   toServiceError,
 } from '@auction-tiers/contract';
 import { StoreUnavailable } from '@auction-tiers/store';
@@ -253,3 +253,7 @@ export const allowedMethods = (methods: readonly string[]): readonly string[] =>
   ...methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
   'OPTIONS',
 ];
+
+/** The error for a method that a path has no operation for. */
+export const methodRefusal = (path: string, method: string | undefined, allow: readonly string[]): ServiceError =>
+  new ServiceError('method_not_allowed', `${path} has no ${method}, allowed: ${allow.join(', ')}`, { allow });

@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Client, Context } from '@auction-tiers/contract';
-import { ChangeNote, invalid, issuesOf, maxBodyBytes, ServiceError } from '@auction-tiers/contract';
+import { ChangeNote, idempotencyKeyForm, invalid, issuesOf, maxBodyBytes, ServiceError } from '@auction-tiers/contract';
 import express from 'express';
 import { breatheBefore } from '../../loop/breathe.ts';
 import type { AddressOf } from './client.ts';
@@ -55,7 +55,7 @@ const keyHeader = 'idempotency-key';
 export function readIdempotencyKey(headers: IncomingHttpHeaders): string | undefined {
   const key = headers[keyHeader];
   if (key === undefined) return undefined;
-  if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  if (typeof key === 'string' && idempotencyKeyForm.test(key)) return key;
   const message = `is ${JSON.stringify(key)}, allowed: 1 to 255 visible characters without a space`;
   throw invalid([{ path: keyHeader, message }]);
 }

@@ -4,7 +4,7 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { CredentialIndex } from '../../auth/credential-index.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
 import type { AddressOf } from '../http/client.ts';
-import { allowedMethods, Exchange } from '../http/exchange.ts';
+import { allowedMethods, Exchange, methodRefusal } from '../http/exchange.ts';
 import { maxBytesOf, readJson } from '../http/request.ts';
 import { createServer, type ServerDeps } from './server.ts';
 import { toolOf } from './tools.ts';
@@ -61,8 +61,7 @@ export function createMcpDoor(deps: McpDeps) {
     if (request.method === 'OPTIONS') return exchange.options(methods);
     try {
       if (request.method !== 'POST') {
-        const message = `${mcpPath} has no ${request.method}, allowed: ${methods.join(', ')}`;
-        throw new ServiceError('method_not_allowed', message, { allow: methods });
+        throw methodRefusal(mcpPath, request.method, methods);
       }
       await answer(request, response, exchange);
     } catch (error) {

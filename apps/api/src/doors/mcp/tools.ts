@@ -1,9 +1,9 @@
-import { allOperations, type NamedOperation } from '@auction-tiers/contract';
+import { allOperations, idempotencyKeyForm, type NamedOperation } from '@auction-tiers/contract';
 import { describeOperation, wordsOf } from '@auction-tiers/contract/openapi';
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { servedOperations } from '../http/compiled-input.ts';
-import { say } from './sentences.ts';
+import { say } from '../../saying/sentences.ts';
 
 /** What a tool is beside its operation: words, schema and examples are the operation's. */
 interface Described {
@@ -81,7 +81,7 @@ export const ofDoor = {
   rest: z.string().max(2000).optional().describe('A handle of `rest` of an earlier answer: gives what was cut off'),
   idempotency_key: z
     .string()
-    .regex(/^[\x21-\x7e]{1,255}$/)
+    .regex(idempotencyKeyForm)
     .optional()
     .describe('The same key again does the same change only once'),
 } as const;

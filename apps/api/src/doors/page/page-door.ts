@@ -1,7 +1,7 @@
 import { ServiceError } from '@auction-tiers/contract';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import type { Logger } from 'pino';
-import { allowedMethods, Exchange } from '../http/exchange.ts';
+import { allowedMethods, Exchange, methodRefusal } from '../http/exchange.ts';
 import type { PageFiles } from './page-files.ts';
 
 /** Where the page is. */
@@ -28,8 +28,7 @@ export function createPageDoor(files: PageFiles, log: Logger): RequestHandler {
     const { method, path, originalUrl } = request;
     if (method === 'OPTIONS') return exchange.options(methods);
     if (method !== 'GET' && method !== 'HEAD') {
-      const message = `${pagePath}${path} has no ${method}, allowed: ${methods.join(', ')}`;
-      throw new ServiceError('method_not_allowed', message, { allow: methods });
+      throw methodRefusal(`${pagePath}${path}`, method, methods);
     }
     // The addresses of the page's files are relative to the final slash.
     const [target = '', query] = originalUrl.split('?', 2);

@@ -6,7 +6,7 @@ import type { CredentialIndex } from '../../auth/credential-index.ts';
 import type { ServiceHandlers } from '../../handlers/handlers.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
 import type { AddressOf } from '../http/client.ts';
-import { allowedMethods, Exchange } from '../http/exchange.ts';
+import { allowedMethods, Exchange, methodRefusal } from '../http/exchange.ts';
 import { maxBytesOf, readBytes, readJson, requireJsonWanted } from '../http/request.ts';
 import { requireOwnOrigin, requireOwnPage } from '../http/own-page.ts';
 import { admitCookie, namesNobody, noSessionCookie, sessionCookie, sessionToken } from './session-cookie.ts';
@@ -105,8 +105,7 @@ export function createSessionDoors(deps: SessionDeps) {
         requireJsonWanted(request);
         const answer = answers[method === 'HEAD' ? 'GET' : method];
         if (answer !== undefined) return await answer(request, exchange, response);
-        const message = `${path} has no ${method}, allowed: ${methods.join(', ')}`;
-        throw new ServiceError('method_not_allowed', message, { allow: methods });
+        throw methodRefusal(path, method, methods);
       } catch (error) {
         exchange.fail(error);
       }

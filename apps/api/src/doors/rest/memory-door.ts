@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { requireScope, ServiceError } from '@auction-tiers/contract';
+import { requireScope } from '@auction-tiers/contract';
 import type { Logger } from 'pino';
 import type { CredentialIndex } from '../../auth/credential-index.ts';
 import type { MemoryQuery } from '../../mirror/memory-view.ts';
-import { allowedMethods, Exchange } from '../http/exchange.ts';
+import { allowedMethods, Exchange, methodRefusal } from '../http/exchange.ts';
 import { readQuery, readWhole, requireKnown } from './input.ts';
 
 interface MemoryDoorDeps {
@@ -30,8 +30,7 @@ export function createMemoryDoor({ credentialIndex, viewMemory, log }: MemoryDoo
     }
     try {
       if (request.method !== 'GET' && request.method !== 'HEAD') {
-        const message = `${memoryPath} has no ${request.method}, allowed: ${methods.join(', ')}`;
-        throw new ServiceError('method_not_allowed', message, { allow: methods });
+        throw methodRefusal(memoryPath, request.method, methods);
       }
       requireScope(await credentialIndex.authenticate(request.headers.authorization), 'admin');
       const query = readQuery(request.url ?? '');

@@ -24,7 +24,7 @@ import type { Throttle } from '../../throttle/throttle.ts';
 import type { AddressOf } from '../http/client.ts';
 import { servedOperations } from '../http/compiled-input.ts';
 import { csvMediaType, isCsvWanted } from '../http/csv.ts';
-import { allowedMethods, Exchange } from '../http/exchange.ts';
+import { allowedMethods, Exchange, methodRefusal } from '../http/exchange.ts';
 import { readNotes, requireJsonWanted } from '../http/request.ts';
 import { inBody, type Project, readInput, readQuery } from './input.ts';
 
@@ -161,7 +161,7 @@ function operationsOf(path: string, methods: Methods, method: string): readonly 
   const found = methods[method === 'HEAD' ? 'GET' : method];
   if (found !== undefined) return found;
   const allow = allowedMethods(Object.keys(methods));
-  throw new ServiceError('method_not_allowed', `${path} has no ${method}, allowed: ${allow.join(', ')}`, { allow });
+  throw methodRefusal(path, method, allow);
 }
 
 type Row = Readonly<Record<string, unknown>>;

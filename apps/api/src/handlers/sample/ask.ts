@@ -86,10 +86,10 @@ export function askingRecorded(deps: AskDeps): (call: CallContext, input: AskRec
 }
 
 /** The tiers that decide, with a key that changes when they do. Throws `not_found` without the draft. */
-function tiersOf(
-  { mirror }: AskDeps,
+export function tiersOf(
+  { mirror }: Pick<AskDeps, 'mirror'>,
   owner: number,
-  { ym_profile_id: id, draft_id: draftId }: AskRecordedInput,
+  { ym_profile_id: id, draft_id: draftId }: Pick<AskRecordedInput, 'ym_profile_id' | 'draft_id'>,
 ): { readonly key: string; readonly read: () => TierSetSource } {
   if (draftId === undefined) {
     const revision = mirror.revisionOf(owner);

@@ -62,6 +62,11 @@ export function requireUsable(ymProfileId: number, { tiers, profiles }: UsedTier
 
 /** What lint finds in a tier set: allowed, but probably not meant. Throws as `requireUsable` does. */
 export async function findingsOf(ymProfileId: number, imported: UsedTierSet): Promise<TierSetFinding[]> {
-  const findings = await findInThread(requireUsable(ymProfileId, imported));
+  return findingsIn(requireUsable(ymProfileId, imported));
+}
+
+/** What lint finds in tiers, without blocking the event loop. */
+export async function findingsIn(source: TierSetSource): Promise<TierSetFinding[]> {
+  const findings = await findInThread(source);
   return findings.map(({ tierIds, ...finding }) => ({ ...finding, tier_ids: [...tierIds] }));
 }

@@ -1,28 +1,20 @@
-import { addDays, calendarOf, formatIn } from '@auction-tiers/calendar';
-import type {
-  Alert,
-  CallContext,
-  Handlers,
-  MovementAnswer,
-  Page,
-  ReportPage,
-  TodayAnswer,
-  TodayInput,
-  TodayTopic,
-  UsualDay,
+import { addDays, calendarOf } from '@auction-tiers/calendar';
+import {
+  type CallContext,
+  dateText,
+  type Handlers,
+  type ReportPage,
+  type TodayAnswer,
+  type TodayInput,
+  type UsualDay,
 } from '@auction-tiers/contract';
-import { dateText } from '@auction-tiers/contract';
 import { english } from '@auction-tiers/figure';
+import { momentWords } from '../../channel/mail.ts';
+import { say } from '../../saying/sentences.ts';
 import type { Deps } from '../request/deps.ts';
 
 /** The handlers whose answers today is worded from. */
-type Told = Pick<Handlers, 'report' | 'usual' | 'movement'> & {
-  readonly alert: Pick<Handlers['alert'], 'list'>;
-  readonly draft: Pick<Handlers['draft'], 'list'>;
-  readonly ymProfile: Pick<Handlers['ymProfile'], 'history' | 'lint'>;
-};
-
-type HistoryPage = Awaited<ReturnType<Told['ymProfile']['history']>>;
+type Told = Pick<Handlers, 'report' | 'usual' | 'movement' | 'alert' | 'draft' | 'ymProfile'>;
 
 /** Rows of a kind that a sentence is about. */
 const mostRows = 3;
@@ -35,7 +27,7 @@ export function todayHandlers({ channelSender }: Pick<Deps, 'channelSender'>, ha
       const usual = await handlers.usual.day(call, input);
       const { timezone, date, currency } = usual;
       const report = await handlers.report.rows(call, { ...input, start_date: date });
-      const movement = await handlers.movement.tell(call, input);
+      const moved = say.movement(await handlers.movement.tell(call, input));
       const since = dateText(calendarOf(timezone).startOf(addDays(date, -1)));
       const history = await handlers.ymProfile.history(call, {
         id,
@@ -43,13 +35,19 @@ export function todayHandlers({ channelSender }: Pick<Deps, 'channelSender'>, ha
         start_date: since,
         num_elements: mostRows,
       });
-      const { alerts, attention } = await needsAttention(handlers, call, input, usual);
-      const said: readonly (readonly [TodayTopic, string, string])[] = [
-        ['figures', figuresText(report, usual), 'today'],
-        ['movement', movementText(movement), 'movement'],
-        ['changes', changesText(history, since), 'history'],
-        ['alerts', alertsText(alerts), 'alerts'],
-        ['attention', attention, 'draft'],
+      const changes = history.count === 0 ? ['none.'] : say.history(history);
+      const alerts = await handlers.alert.list(call, {
+        member_id: input.member_id,
+        num_elements: mostRows,
+        sort: 'since.desc',
+        filter: { state: 'open', ym_profile_id: id },
+      });
+      const said: readonly (readonly [room: string, text: string])[] = [
+        ['today', figuresText(report, usual)],
+        ['movement', first(moved, 3)],
+        ['history', first([`Changes since ${since} UTC:`, ...changes], 3)],
+        ['alerts', first(say.alerts(alerts), 2)],
+        ['draft', await attentionText(handlers, call, input, usual)],
       ];
       return {
         ym_profile_id: id,
@@ -57,62 +55,37 @@ export function todayHandlers({ channelSender }: Pick<Deps, 'channelSender'>, ha
         timezone,
         currency,
         complete_to: report.complete_to,
-        sentences: said.map(([about, text, room]) => {
+        sentences: said.map(([room, text]) => {
           const path = `/${room}?ym=${id}`;
-          return { about, text, link: channelSender.linkTo(path) ?? `/app${path}` };
+          return { text, link: channelSender.linkTo(path) ?? `/app${path}` };
         }),
       };
     },
   };
 }
 
+const first = (sentences: readonly string[], most: number): string => sentences.slice(0, most).join(' ');
+
 function figuresText({ items, complete_to, currency, timezone }: ReportPage, { day, is_learning }: UsualDay): string {
   const [row] = items;
-  const until = formatIn(timezone, 'en-US', { weekday: 'long', hour: '2-digit', minute: '2-digit', hour12: false });
-  const when = `${until.format(Date.parse(`${complete_to.replace(' ', 'T')}Z`))} (${timezone})`;
   const { auctions = 0, sold = 0, net = '0', net_cpm: cpm = null } = row ?? {};
   const price = cpm === null ? '' : `, at a net CPM of ${english.decimal(Number(cpm), 2)} ${currency}`;
   const sales = auctions === 0 ? '' : `, ${english.percent(sold / auctions)} of them sold${price}`;
-  const counted = `Today until ${when}, net is ${english.money(Number(net))} ${currency} from ${english.counted(auctions, 'auction')}${sales}; every auction is counted.`;
+  const counted = `Today until ${momentWords(complete_to, timezone)}, net is ${english.money(Number(net))} ${currency} from ${english.counted(auctions, 'auction')}${sales}; every auction is counted.`;
   if (is_learning || day.net === null) return `${counted} What is usual is not known yet: it takes two weeks.`;
   const { low, high } = day.net;
   return `${counted} On 19 of 20 such days net lies between ${english.money(low)} and ${english.money(high)} ${currency} by then.`;
 }
 
-function movementText({ sentences, periods: { from, against }, timezone }: MovementAnswer): string {
-  const [net, cause] = sentences;
-  const text = [net?.text, cause?.text].filter((one) => one !== undefined).join(' ');
-  return `From ${from.start} to ${from.end} UTC against ${against.start} to ${against.end} UTC (days of ${timezone}): ${text}`;
-}
-
-function changesText({ items, count }: HistoryPage, since: string): string {
-  const [newest] = items;
-  if (newest === undefined) return `The live tiers have not changed since ${since} UTC.`;
-  const { time, user, summary } = newest;
-  const more = summary.length > 1 ? ` and ${english.counted(summary.length - 1, 'more change')}` : '';
-  return `The live tiers have changed in ${english.counted(count, 'step')} since ${since} UTC; the newest, by ${user} at ${time} UTC: ${summary[0] ?? 'nothing that is left'}${more}.`;
-}
-
-function alertsText({ count, items }: Page<Alert>): string {
-  const [newest] = items;
-  if (newest === undefined) return 'No alert is open.';
-  return `${english.counted(count, 'alert is', 'alerts are')} open; the newest, since ${newest.since} UTC: ${newest.sentence}`;
-}
-
-/** The open alerts, and what else needs a person: drafts that wait, errors of lint, quiet buyers. */
-async function needsAttention(
-  { alert, draft, ymProfile }: Told,
+/** What else needs a person: drafts that wait, errors of lint, quiet buyers. */
+async function attentionText(
+  { draft, ymProfile }: Told,
   call: CallContext,
   { ym_profile_id: id, member_id }: TodayInput,
   { quiet_buyers: quiet }: UsualDay,
-): Promise<{ readonly alerts: Page<Alert>; readonly attention: string }> {
-  const ofYmProfile = { member_id, num_elements: mostRows };
-  const alerts = await alert.list(call, {
-    ...ofYmProfile,
-    sort: 'since.desc',
-    filter: { state: 'open', ym_profile_id: id },
-  });
-  const waiting = await draft.list(call, { ...ofYmProfile, filter: { approval_asked: true, ym_profile_id: id } });
+): Promise<string> {
+  const filter = { approval_asked: true, ym_profile_id: id };
+  const waiting = await draft.list(call, { member_id, num_elements: mostRows, filter });
   const { findings } = await ymProfile.lint(call, { id, member_id });
   const errors = findings.filter(({ severity }) => severity === 'error');
   const found = [
@@ -120,6 +93,5 @@ async function needsAttention(
     ...errors.slice(0, 1).map(({ message }) => `lint finds ${english.counted(errors.length, 'error')}: ${message}`),
     ...quiet.slice(0, 1).map((one) => `buyer ${one.buyer_id} has not bid since ${one.since} UTC`),
   ];
-  const attention = found.length === 0 ? 'no draft waits, lint finds no error, and no buyer has gone quiet' : '';
-  return { alerts, attention: `To look at: ${attention}${found.join('; ')}.` };
+  return `To look at: ${found.join('; ') || 'no draft waits, lint finds no error, and no buyer has gone quiet'}.`;
 }

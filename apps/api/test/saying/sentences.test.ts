@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { say } from '../../src/doors/mcp/sentences.ts';
+import { say } from '../../src/saying/sentences.ts';
 
 type Answer = Parameters<typeof say.explained>[0];
 

@@ -1,4 +1,4 @@
-import { type AppRouter, dateText, isAdvice } from '@auction-tiers/contract';
+import { type AppRouter, dateText, isAdvice, type MovementAnswer, type RecordedAnswer } from '@auction-tiers/contract';
 import { english } from '@auction-tiers/figure';
 import type { inferRouterOutputs } from '@trpc/server';
 
@@ -17,10 +17,7 @@ type Said = readonly string[];
 const shownOf = ({ count, items }: { readonly count: number; readonly items: readonly unknown[] }): string =>
   items.length < count ? `, ${items.length} of them here` : '';
 
-/** Sentences about one auction. */
-const mostExplained = 12;
-
-type Bid = NonNullable<Outputs['recorded']['ask']['explained']>['bids'][number];
+type Bid = NonNullable<RecordedAnswer['explained']>['bids'][number];
 
 const bidText = ({ bid_id: id, member_id: buyer, net_price: net, outcome, tier_id: tier }: Bid): string =>
   `Bid ${id} of buyer ${buyer}, ${net} CPM net, in ${tier === null ? 'no tier' : `tier ${tier}`}: ${outcome}.`;
@@ -57,13 +54,13 @@ function neededText({ min_to_win: least, min_to_win_reason: why, outcome }: Bid)
     : `It would have won with ${least} CPM gross, all else unchanged.`;
 }
 
-const sampled = ({
-  auctions,
-  auctions_decided: decided,
-  hours,
-  hours_recorded: all,
-}: Outputs['recorded']['ask']['sample']) =>
+const sampled = ({ auctions, auctions_decided: decided, hours, hours_recorded: all }: RecordedAnswer['sample']) =>
   `Read ${english.counted(auctions, 'recorded auction')} of about ${english.count(decided)} decided, in ${hours} of ${english.counted(all, 'recorded hour')}.`;
+
+const periodOf = (log: Simulated['simulation']['log']): string =>
+  log.kind === 'recorded'
+    ? `recorded from ${dateText(Date.parse(log.from))} to ${dateText(Date.parse(log.to))} UTC`
+    : `of a ${log.kind} log`;
 
 /** The sentences of each tool's answer, with figures, period, zone, currency and how certain they are. */
 export const say = {
@@ -80,28 +77,18 @@ export const say = {
     ];
   },
 
-  movement: ({
-    sentences,
-    periods: { from, against },
-    timezone,
-    currency,
-    auctions,
-  }: Outputs['movement']['tell']): Said => [
+  movement: ({ sentences, periods: { from, against }, timezone, currency, auctions }: MovementAnswer): Said => [
     `Net from ${from.start} to ${from.end} against ${against.start} to ${against.end} UTC (days of ${timezone}), in ${currency}, estimated from ${english.count(auctions.from)} and ${english.count(auctions.against)} recorded auctions:`,
     ...sentences.map(({ text }) => text),
   ],
 
   alerts: (page: Outputs['alert']['list']): Said => {
     const open = page.items.filter(({ state }) => state === 'open');
-    return [
-      `${english.counted(page.count, 'alert')}${shownOf(page)}; ${english.count(open.length)} of these are open.`,
-      ...open
-        .slice(0, mostSaid)
-        .map(
-          ({ id, since, sentence, every_days: days }) =>
-            `Alert ${id}, since ${since} UTC: ${sentence}${days > 0 ? ` By chance this happens about once in ${english.counted(Math.round(days), 'day')}.` : ''}`,
-        ),
-    ];
+    const said = open.slice(0, mostSaid).map(({ id, since, sentence, every_days: days }) => {
+      const often = `By chance this happens about once in ${english.counted(Math.round(days), 'day')}.`;
+      return `Alert ${id}, since ${since} UTC: ${sentence}${days > 0 ? ` ${often}` : ''}`;
+    });
+    return [`${english.counted(page.count, 'alert')}${shownOf(page)}; ${english.count(open.length)} open.`, ...said];
   },
 
   tiers: (page: Outputs['tier']['list']): Said => [
@@ -123,7 +110,7 @@ export const say = {
       .map(({ time, user, kind, summary }) => `${time}, ${user} (${kind}): ${summary.slice(0, mostSaid).join('; ')}`),
   ],
 
-  found: ({ found, sample }: Outputs['recorded']['ask']): Said => {
+  found: ({ found, sample }: RecordedAnswer): Said => {
     const auctions = found?.auctions ?? [];
     return [
       sampled(sample),
@@ -136,7 +123,7 @@ export const say = {
     ];
   },
 
-  explained: ({ explained, sample }: Outputs['recorded']['ask']): Said => {
+  explained: ({ explained, sample }: RecordedAnswer): Said => {
     const { winner = null, bids = [], time } = explained ?? {};
     const won =
       winner === null
@@ -146,10 +133,10 @@ export const say = {
       `The auction of ${time} UTC, decided again, prices CPM, no estimate: ${won}.`,
       ...bids.map((bid) => `${bidText(bid)}${missedText(bid)}`),
       sampled(sample),
-    ].slice(0, mostExplained);
+    ];
   },
 
-  needed: ({ explained }: Outputs['recorded']['ask']): Said =>
+  needed: ({ explained }: RecordedAnswer): Said =>
     (explained?.bids ?? []).map((bid) => `${bidText(bid)} ${neededText(bid)}`),
 
   draft: ({ id, ym_profile_id: ymProfileId, state, etag, edits }: Outputs['draft']['update']): Said => [
@@ -169,11 +156,8 @@ export const say = {
         `Simulation ${id} is ${state}, ${english.percent(progress)} of it done: try_result with id ${id} gives its result.`,
       ];
     }
-    const period =
-      log.kind === 'recorded'
-        ? `recorded from ${dateText(Date.parse(log.from))} to ${dateText(Date.parse(log.to))} UTC`
-        : `of a ${log.kind} log`;
     const { report } = found;
+    const period = periodOf(log);
     if (isAdvice(report)) {
       const { currency, proposals, says, auctions, time_zone: zone } = report;
       const shown = proposals.filter((one) => one.state !== 'dominated');
@@ -198,22 +182,16 @@ export const say = {
     ];
   },
 
-  plan: ({
-    recorded_auctions: recorded,
-    auctions_per_day: perDay,
-    net_per_day: net,
-    says,
-    designs,
-  }: Outputs['experiment']['plan']): Said => [
-    `Worked out from ${english.counted(recorded, 'recorded auction')} of the last week; ${english.count(perDay)} auctions and ${english.money(Number(net))} of net a day.`,
-    ...designs.map(({ design, share, days }) => {
-      const shown = days.map(
-        (one) =>
-          `${english.percent(one.percent / 100, 0, 2)} in ${one.days === null ? 'over a year' : english.counted(one.days, 'day')}`,
-      );
+  plan: ({ recorded_auctions: recorded, auctions_per_day: perDay, ...plan }: Outputs['experiment']['plan']): Said => [
+    `Worked out from ${english.counted(recorded, 'recorded auction')} of the last week; ${english.count(perDay)} auctions and ${english.money(Number(plan.net_per_day))} of net a day.`,
+    ...plan.designs.map(({ design, share, days: all }) => {
+      const shown = all.map(({ percent, days }) => {
+        const time = days === null ? 'over a year' : english.counted(days, 'day');
+        return `${english.percent(percent / 100, 0, 2)} in ${time}`;
+      });
       return `${design} with a share of ${share}: four of five such tests find an effect of ${shown.join(', ')}.`;
     }),
-    ...says,
+    ...plan.says,
   ],
 
   experiment: ({ verdict, says, arms, total, days_left: left }: Outputs['experiment']['result']): Said => [
