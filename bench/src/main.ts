@@ -12,6 +12,7 @@ import { pageSuite } from './page-suite.ts';
 import { simulatorSuite } from './simulator/simulator-suite.ts';
 import { storeSuite } from './store-suite.ts';
 import { type Suite, toText } from './suite/suite.ts';
+import { adviceTruthSuite } from './truth/advice-truth.ts';
 import { liveTruthSuite } from './truth/live-truth.ts';
 import { movementTruthSuite } from './truth/movement-truth.ts';
 import { truthSuite } from './truth/truth-suite.ts';
@@ -24,11 +25,12 @@ const suites = new Map<string, Suite>([
   ['truth', truthSuite],
   ['truth --kind live', liveTruthSuite],
   ['truth --kind movement', movementTruthSuite],
+  ['truth --kind advice', adviceTruthSuite],
   ['page', pageSuite],
 ]);
 /** Suites of earlier versions, and what says the same now. */
 const gone = new Map([
-  ['advice', 'the tests of the simulator hold advice to planted markets'],
+  ['advice', 'use truth --kind advice'],
   ['experiments', 'use truth --kind live'],
   ['holds', 'auction_tiers_loop_hold_seconds of /metrics says how long a service held its event loop'],
   ['seal', 'docs/scale.md has what sealing costs'],

@@ -10,6 +10,7 @@ import { simulatorSuite } from '../src/simulator/simulator-suite.ts';
 import { bareOperations, storeOperations, storeSuite } from '../src/store-suite.ts';
 import { medianRatio, runRounds } from '../src/suite/rounds.ts';
 import { type Suite, toText, WrongAnswer } from '../src/suite/suite.ts';
+import { adviceTruthSuite } from '../src/truth/advice-truth.ts';
 import { liveTruthSuite } from '../src/truth/live-truth.ts';
 import { movementTruthSuite } from '../src/truth/movement-truth.ts';
 import { populations } from '../src/truth/population.ts';
@@ -23,6 +24,7 @@ const suites: readonly [string, Suite, number][] = [
   ['truth', truthSuite, 2],
   ['truth --kind live', liveTruthSuite, 17],
   ['truth --kind movement', movementTruthSuite, 23],
+  ['truth --kind advice', adviceTruthSuite, 2],
 ];
 
 test.for(someOf(suites, 2))(

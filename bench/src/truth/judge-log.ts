@@ -2,6 +2,7 @@ import type { AuctionRequest, Bid } from '@auction-tiers/tier-engine';
 import type { DrawnAuction } from './draw.ts';
 import { drawLog } from './draw.ts';
 import type { Population } from './population.ts';
+import { compareAuctions, type LoadedTiers, tierSetOf, toLoggedAuction } from './simulator.ts';
 
 /** The service's fee, parts per million. */
 export const feePpm = 150_000;
@@ -12,35 +13,6 @@ const sides = [
   { firstMember: 200, width: 728, height: 90 },
 ] as const;
 const bystander = 300;
-
-interface MoneyInterval {
-  readonly low: string;
-  readonly high: string;
-}
-
-/** The used part of the simulator; its `compare-report.schema.json` has the whole report. */
-interface Simulator {
-  readonly compareAuctions: (
-    auctions: Iterable<object>,
-    order: {
-      readonly current: object;
-      readonly draft: object;
-      readonly seed: string;
-      readonly isWithoutUnits: boolean;
-      readonly tries: number;
-    },
-  ) => {
-    readonly net_to_seller: { readonly interval: MoneyInterval | null };
-    readonly verdict: { readonly decision: string; readonly reasons: readonly { readonly code: string }[] };
-  };
-  readonly parseTierSet: (value: unknown, refuse: (problem: string) => Error) => object;
-  readonly toLoggedAuction: (request: AuctionRequest, line: number, unit?: string) => object;
-  readonly toTierSet: (parsed: object) => object;
-}
-
-// No package imports an app, so the simulator's comparison is loaded from its files, as its command does.
-const simulator = new URL('../../../apps/simulator/src/index.ts', import.meta.url);
-const { compareAuctions, parseTierSet, toLoggedAuction, toTierSet } = (await import(simulator.href)) as Simulator;
 
 /** The conclusions of the report of one log. */
 export interface Judged {
@@ -54,7 +26,7 @@ export interface Judged {
  * Two tier sets that prefer opposite sides: for one size the current tiers prefer the first side and the draft the
  * second, for the other size vice versa. So every buyer wins about as often under both.
  */
-const [current, draft] = [false, true].map(createTierSet) as [object, object];
+const [current, draft] = [false, true].map(createTierSet) as [LoadedTiers, LoadedTiers];
 
 /** The report of one log of a population in which the draft's side bids `factor` times as much. */
 export function judgeLog(population: Population, factor: number, seed: string): Judged {
@@ -115,7 +87,7 @@ const bidOf = (id: number, memberId: number, price: number): Bid => ({
   grossMicros: Math.round(price * 1e6),
 });
 
-function createTierSet(isDraft: boolean): object {
+function createTierSet(isDraft: boolean): LoadedTiers {
   const tiers = sides.flatMap(({ firstMember }, side) => {
     const buyers = Array.from({ length: buyersOfSide }, (_, at) => ({ id: firstMember + at, name: `Buyer ${at}` }));
     return sides.map((_size, size) => ({
@@ -132,6 +104,5 @@ function createTierSet(isDraft: boolean): object {
   const profiles = sides.map(({ width, height }, at) => {
     return { id: 1 + at, name: `Size ${at}`, size_targets: [{ width, height }] };
   });
-  const file = { ym_profile: { id: 1, name: 'Truth' }, tiers, profiles, revision: '2026-03-01 00:00:00' };
-  return toTierSet(parseTierSet(file, (problem) => new TypeError(`The tier set ${problem}.`)));
+  return tierSetOf({ ym_profile: { id: 1, name: 'Truth' }, tiers, profiles, revision: '2026-03-01 00:00:00' });
 }

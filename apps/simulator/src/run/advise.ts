@@ -15,6 +15,7 @@ import { type Half, Variation, Variations } from '../advise/measuring/variations
 import { Answer } from '../compare/judging/answer.ts';
 import { toLogDays } from '../compare/judging/log-days.ts';
 import { hourBlockOf } from '../compare/measuring/block.ts';
+import { chooseFee } from '../log/auction/fee.ts';
 import { InputCounts } from '../log/auction/input-report.ts';
 import type { LoggedAuction } from '../log/auction/logged-auction.ts';
 import { dateHourOf } from '../tally/dimension.ts';
@@ -71,15 +72,17 @@ export async function advise(order: AdviceOrder): Promise<AdviceReport> {
 }
 
 /** The report of auctions that are in memory. */
-export function adviseAuctions(auctions: readonly LoggedAuction[], order: Asked): Promise<AdviceReport> {
+export function adviseAuctions(auctions: readonly LoggedAuction[], order: MemoryOrder): Promise<AdviceReport> {
   const input = new InputCounts([]).report();
-  return adviseOn(order, async (works) => {
+  return adviseOn({ fee: chooseFee({}), ...order }, async (works) => {
     for (const auction of auctions) for (const work of works) work.add(auction);
     return { input, byteCount: 0, recordedShare: undefined };
   });
 }
 
-type Asked = Omit<AdviceOrder, Exclude<keyof LogRun, 'fee'> | 'ymProfileId'>;
+/** `fee` default: that of each auction. */
+type MemoryOrder = Omit<AdviceOrder, keyof LogRun | 'ymProfileId'> & Partial<Pick<LogRun, 'fee'>>;
+type Asked = MemoryOrder & Pick<LogRun, 'fee'>;
 
 /** Adds every auction of the log to several works. */
 type ReadLog = (works: readonly Pick<Work, 'add'>[]) => Promise<RunInput>;

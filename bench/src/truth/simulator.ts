@@ -1,0 +1,73 @@
+import type { AuctionRequest, TierSet } from '@auction-tiers/tier-engine';
+
+interface MoneyInterval {
+  readonly low: string;
+  readonly high: string;
+}
+
+/** A tier set that was read from a file. */
+export interface LoadedTiers {
+  readonly tierSet: TierSet;
+}
+
+/** A promise of a buyer's wins a day. */
+export interface Promised {
+  readonly subject: 'buyer';
+  readonly id: number;
+  readonly bound: 'at_least';
+  readonly figure: 'wins';
+  readonly wanted: number;
+}
+
+interface CompareOrder {
+  readonly current: LoadedTiers;
+  readonly draft: LoadedTiers;
+  readonly seed: string;
+  readonly isWithoutUnits: boolean;
+  readonly tries: number;
+}
+
+interface AdviceOrder {
+  readonly loaded: LoadedTiers;
+  readonly seed: string;
+  readonly commitments: readonly Promised[];
+  readonly isWithoutUnits: boolean;
+}
+
+/** A proposal of advice; its `draft` is a tier set file. */
+export interface Proposal {
+  readonly state: 'certified' | 'unresolved' | 'dominated';
+  readonly draft: object;
+  readonly gain: string;
+  readonly bound: { readonly at_most: string | null };
+}
+
+/** The used part of the simulator; the schemas of its reports have the whole of each. */
+interface Simulator {
+  readonly compareAuctions: (
+    auctions: Iterable<object>,
+    order: CompareOrder,
+  ) => {
+    readonly net_to_seller: { readonly interval: MoneyInterval | null };
+    readonly verdict: { readonly decision: string; readonly reasons: readonly { readonly code: string }[] };
+  };
+  readonly adviseAuctions: (
+    auctions: readonly object[],
+    order: AdviceOrder,
+  ) => Promise<{ readonly proposals: readonly Proposal[] }>;
+  readonly parseTierSet: (value: unknown, refuse: (problem: string) => Error) => object;
+  readonly toLoggedAuction: (request: AuctionRequest, line: number, unit?: string) => object;
+  readonly toTierSet: (parsed: object) => LoadedTiers;
+}
+
+// No package imports an app, so the simulator's parts are loaded from its files, as its command does.
+const simulator = new URL('../../../apps/simulator/src/index.ts', import.meta.url);
+const { adviseAuctions, compareAuctions, parseTierSet, toLoggedAuction, toTierSet } = (await import(
+  simulator.href
+)) as Simulator;
+
+export { adviseAuctions, compareAuctions, toLoggedAuction };
+
+/** The tiers of a tier set file. */
+export const tierSetOf = (file: object): LoadedTiers =>
+  toTierSet(parseTierSet(file, (problem) => new TypeError(`The tier set ${problem}.`)));
