@@ -165,12 +165,26 @@ export const say = {
         `Advice from ${english.counted(auctions, 'auction')} ${period} (days of ${zone}), money in ${currency}: ${english.counted(shown.length, 'proposal')}.`,
         ...shown
           .slice(0, mostSaid)
-          .map(({ state: certainty, changes, gain, interval, judged_days: days, verdict, losers }) => {
-            const range = interval === null ? 'no interval' : `95 % from ${interval.low} to ${interval.high}`;
-            const tried = verdict === null ? '' : ` A try on all days says: ${verdict.summary}`;
-            const less = losers.length === 0 ? '' : ` Less from ${losers.map((one) => one.name ?? one.id).join(', ')}.`;
-            return `${certainty}: ${changes.join('; ')}: ${gain} ${currency} of net a day (${range}) on ${english.counted(days, 'day')} that it was not chosen on.${tried}${less}`;
-          }),
+          .map(
+            ({
+              state: certainty,
+              changes,
+              gain,
+              interval,
+              judged_days: days,
+              verdict,
+              losers,
+              promise_price: price,
+            }) => {
+              const range = interval === null ? 'no interval' : `95 % from ${interval.low} to ${interval.high}`;
+              const tried = verdict === null ? '' : ` A try on all days says: ${verdict.summary}`;
+              const less =
+                losers.length === 0 ? '' : ` Less from ${losers.map((one) => one.name ?? one.id).join(', ')}.`;
+              const kept =
+                price === null ? '' : ` All promises are kept at ${english.percent(price.share, 0)} of their price.`;
+              return `${certainty}: ${changes.join('; ')}: ${gain} ${currency} of net a day (${range}) on ${english.counted(days, 'day')} that it was not chosen on.${tried}${kept}${less}`;
+            },
+          ),
         ...says,
       ];
     }

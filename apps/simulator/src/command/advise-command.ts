@@ -14,7 +14,7 @@ function places(text: string): number[] {
 export function addAdvise(program: Command, onDone: (code: ExitCode) => void): void {
   const advise = program
     .command('advise')
-    .description('Say what to change about tiers: curves of minimums, what each tier costs, and proposals.');
+    .description('Say what to change about tiers: curves of minimums and limits, what each tier costs, and proposals.');
   addLogOrRecorded(advise)
     .option('--tiers <file>', 'the present tiers, *.tiers.json')
     .option('--api <url>', 'take the present tiers, the fee, the time zone and the buyers of a running API')

@@ -86,6 +86,15 @@ export function promiseText(promise: AdvicePromise, currency: string): string {
   return `${wantedText(promise, currency, figures)}: ${isKept ? 'kept' : 'broken'}, ${figureText(of, reached, currency, figures)}`;
 }
 
+/** What the promises cost where all are kept for less. */
+function promisePriceText(
+  { present, proposed, share }: NonNullable<AdviceProposal['promise_price']>,
+  currency: string,
+): string {
+  const money = moneyFormat(currency, [present, proposed]);
+  return `All promises are kept at ${figures.percent(share, 0, 0)} of their price: ${money.plain(proposed)} instead of ${money.plain(present)} ${currency} forgone a day`;
+}
+
 const stateWords: Readonly<Record<AdviceProposal['state'], string>> = {
   certified: 'it brings more on days that it was not chosen from, and a try on all days says launch',
   unresolved: 'the days do not tell whether it brings more',
@@ -145,6 +154,7 @@ function proposalBlocks(proposals: readonly AdviceProposal[], currency: string):
           text: name(`${`buyer ${id} ${buyer ?? ''}`.trim()} brings less: ${money.signed(net)} ${currency} a day`),
         })),
         ...proposal.commitments.map((one) => ({ text: name(promiseText(one, currency)) })),
+        ...(proposal.promise_price === null ? [] : [{ text: promisePriceText(proposal.promise_price, currency) }]),
       ]),
     ]),
   ];

@@ -42,13 +42,13 @@ export interface AdviceOrder extends Omit<LogRun, 'threads' | 'distribute'> {
   readonly isWithoutUnits?: boolean;
   /** The seller's days unlike others. Default: none. */
   readonly calendar?: CompareSettings['calendar'];
-  /** What may be changed. Default: minimums among the bids seen, priorities, buyers. */
+  /** What may be changed. Default: minimums and limits among those that bids need, priorities, buyers. */
   readonly freedom?: Freedom;
 }
 
-/** Most minimums of a tier that are tried, chosen from all net bids seen. */
-const triedMinimums = 24;
-/** A minimum is a price that a person could have set. */
+/** Most minimums of a tier, and most limits, that are tried, chosen from all that a bid needs. */
+const mostTried = 24;
+/** A minimum or limit is a price that a person could have set. */
 const centMicros = 10_000;
 /** The purpose of these draws, which makes them independent of the draws of auctions. */
 const purpose = 11;
@@ -181,19 +181,26 @@ async function judge(
 
 const textOf = ({ tiers }: TierSetSource) => JSON.stringify(tiers);
 
-/** Minimums among the net bids of each tier that prefers, at cents, with the present one and none. */
+/** Minimums and limits of each tier that prefers, among those that a bid needs, at cents; with the present ones and none. */
 function freedomOf(sums: AdviceSums, { tierSet }: LoadedTierSet): Freedom {
-  const minimums = new Map(
-    includesOf(tierSet).map((id): [number, number[]] => {
-      const index = tierSet.tiers.findIndex((tier) => tier.id === id);
-      const prices = sums.alternatives[index]!.curve.prices();
-      const drawn = Array.from({ length: Math.min(triedMinimums, prices.length) }, (_, at) => {
-        const price = prices[Math.floor(((at + 0.5) * prices.length) / triedMinimums) % prices.length]!;
-        return Math.floor(price / centMicros) * centMicros;
-      });
-      const present = tierSet.tiers[index]!.minPriceMicros ?? 0;
-      return [id, [...new Set([0, present, ...drawn])].toSorted((one, other) => one - other)];
-    }),
-  );
-  return { minimums, hasLimits: false, hasPriorities: true, hasBuyers: true };
+  const minimums = new Map<number, number[]>();
+  const limits = new Map<number, (number | null)[]>();
+  for (const id of includesOf(tierSet)) {
+    const index = tierSet.tiers.findIndex((tier) => tier.id === id);
+    const { minPriceMicros, maxForgoneMicros: limit = null } = tierSet.tiers[index]!;
+    const { curve, limits: ofLimits } = sums.alternatives[index]!;
+    minimums.set(id, triedOf(curve.prices(), [0, minPriceMicros ?? 0]));
+    const costs = ofLimits.prices().map((price) => -price);
+    limits.set(id, [...triedOf(costs, limit === null ? [0] : [0, limit]), null]);
+  }
+  return { minimums, limits, hasPriorities: true, hasBuyers: true };
+}
+
+/** Some of the prices, evenly by their number, at cents, and those of `always`; ascending, each once. */
+function triedOf(prices: Float64Array, always: readonly number[]): number[] {
+  const drawn = Array.from({ length: Math.min(mostTried, prices.length) }, (_, at) => {
+    const price = prices[Math.floor(((at + 0.5) * prices.length) / mostTried) % prices.length]!;
+    return Math.floor(price / centMicros) * centMicros;
+  });
+  return [...new Set([...always, ...drawn])].toSorted((one, other) => one - other);
 }

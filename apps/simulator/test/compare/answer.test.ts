@@ -124,7 +124,7 @@ test('advice proposes a minimum that buyers rise to where their answer is given,
   );
   const freedom = {
     minimums: new Map(tierIds.map((id) => [id, [1e6 * present, 1.2e6 * present]])),
-    hasLimits: false,
+    limits: new Map(),
     hasPriorities: false,
     hasBuyers: false,
   };

@@ -118,6 +118,12 @@ const Proposal = z
     losers: z
       .array(z.strictObject({ id: z.int(), name: z.string().nullable(), net: Money }))
       .describe('Up to five buyers of which the seller would earn less, and how its net changes per day.'),
+    promise_price: z
+      .strictObject({ present: Money, proposed: Money, share: z.number() })
+      .nullable()
+      .describe(
+        'Where every commitment is kept, and for less: what preferring costs (forgone) per day at present and with the proposal, on the days on which it was judged, and its share of the present; null: it is not so, or nothing is promised.',
+      ),
     commitments: z.array(Kept).describe('On the days on which it was judged, per day.'),
   })
   .meta({ id: 'AdviceProposal' });

@@ -17,7 +17,16 @@ import { differenceText } from '../../comparison/words.ts';
 import { plainOr } from '../../saying/plain-words.ts';
 import { useNameOf } from '../../words/buyer-names.ts';
 import { useAdvice } from './use-advice.ts';
-import { boundWords, changeWords, judgedWords, loserWords, promiseWords, stateWords, withProposal } from './words.ts';
+import {
+  boundWords,
+  changeWords,
+  judgedWords,
+  loserWords,
+  promisePriceWords,
+  promiseWords,
+  stateWords,
+  withProposal,
+} from './words.ts';
 
 /** What to change: proposals that were judged on other days, what each tier and buyer brings, and what this cannot know. */
 export function AdviceRoom(): React.ReactNode {
@@ -95,7 +104,7 @@ function Proposals({ report, mayTake }: { readonly report: AdviceReport; readonl
             high: Number(proposal.interval.high),
           };
           const changes = changeWords(live.tiers, proposal.draft);
-          const losers = loserWords(proposal, currency);
+          const notes = [loserWords(proposal, currency), promisePriceWords(proposal, currency)];
           return (
             <li key={proposal.changes.join(' ')} className="advice-proposal">
               <p>
@@ -111,12 +120,12 @@ function Proposals({ report, mayTake }: { readonly report: AdviceReport; readonl
                 {changes.map((change) => (
                   <li key={change}>{change}</li>
                 ))}
-                {losers !== null && <li>{losers}</li>}
                 {proposal.commitments.map((promise) => (
                   <li key={`${promise.subject} ${promise.id} ${promise.figure} ${promise.bound}`}>
                     {promiseWords(promise, currency)}
                   </li>
                 ))}
+                {notes.map((words) => words !== null && <li key={words}>{words}</li>)}
               </ul>
               <Button
                 variant={at === 0 ? 'filled' : 'default'}

@@ -1,7 +1,7 @@
 import type { AdviceProposal, AdvicePromise, ProposalState } from '@auction-tiers/contract/advice-report';
 import type { TierSetFile } from '@auction-tiers/contract';
 import { type Content, keyOf, withTier } from '../../draft/content.ts';
-import { countText } from '../../figure/count.ts';
+import { countText, percentText } from '../../figure/count.ts';
 import { cpmPrice, earnedText } from '../../figure/money.ts';
 import { boundText, numberedText, promisedText } from '../../words/commitment.ts';
 import { whereText } from '../../words/targeting.ts';
@@ -34,6 +34,8 @@ type Tier = TierSetFile['tiers'][number];
 
 const minimumText = (price: string | null): string => (Number(price ?? 0) === 0 ? 'none' : cpmPrice(price!));
 
+const limitText = (limit: string | null): string => (limit === null ? 'none' : cpmPrice(limit));
+
 /** The name of a tier, and where it applies unless that is everywhere. */
 function tierWords({ name, profile_id: id }: Tier, { profiles }: TierSetFile): string {
   const profile = profiles.find((one) => one.id === id);
@@ -54,6 +56,9 @@ export function changeWords(live: readonly Tier[], draft: TierSetFile): string[]
       ...(Number(old.min_price ?? 0) === Number(tier.min_price ?? 0)
         ? []
         : [`${named}: net minimum ${minimumText(old.min_price)} → ${minimumText(tier.min_price)}.`]),
+      ...(old.max_forgone === tier.max_forgone
+        ? []
+        : [`${named}: price limit ${limitText(old.max_forgone)} → ${limitText(tier.max_forgone)}.`]),
       ...(old.priority === tier.priority ? [] : [`${named}: priority ${old.priority} → ${tier.priority}.`]),
       ...left.map(({ name }) => `${named}: without ${name ?? 'a buyer'}.`),
     ];
@@ -64,6 +69,13 @@ export function changeWords(live: readonly Tier[], draft: TierSetFile): string[]
 export const promiseWords = (promise: AdvicePromise, currency: string): string =>
   `${promise.name ?? numberedText(promise)}: ${boundText(promise, currency)}; ` +
   `${promise.is_kept ? 'kept' : 'broken'} with ${promisedText(promise.figure, promise.reached, currency)}.`;
+
+/** What the promises cost with a proposal that keeps all of them for less; null: it does not. */
+export function promisePriceWords({ promise_price: price }: AdviceProposal, currency: string): string | null {
+  if (price === null) return null;
+  const [proposed, present] = [earnedText(Number(price.proposed)), earnedText(Number(price.present))];
+  return `All promises are kept at ${percentText(price.share)} of their price: ${proposed} instead of ${present} ${currency} forgone a day.`;
+}
 
 /** What is known of a proposal, the days behind it and, if it is unresolved, how many it needs. */
 export function judgedWords(
@@ -105,8 +117,15 @@ export function withProposal(content: Content, live: readonly Tier[], draft: Tie
     if (old === undefined || changeWords([old], { ...draft, tiers: [tier] }).length === 0) return changed;
     const place = changed.tiers.findIndex(({ id }) => id === tier.id);
     if (place < 0) return changed;
-    const { min_price, priority, buyer_members, state } = tier;
+    const { min_price, max_forgone, priority, buyer_members, state } = tier;
     const drafted = changed.tiers[place]!;
-    return withTier(changed, keyOf(drafted, place), { ...drafted, min_price, priority, buyer_members, state });
+    return withTier(changed, keyOf(drafted, place), {
+      ...drafted,
+      min_price,
+      max_forgone,
+      priority,
+      buyer_members,
+      state,
+    });
   }, content);
 }

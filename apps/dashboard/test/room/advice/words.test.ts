@@ -1,6 +1,7 @@
 import { TierSetFile } from '@auction-tiers/contract';
 import { expect, test } from 'vitest';
-import { changeWords } from '../../../src/room/advice/words.ts';
+import { contentOf } from '../../../src/draft/content.ts';
+import { changeWords, withProposal } from '../../../src/room/advice/words.ts';
 
 const on = '2026-11-24 06:00:00';
 const own = { member_id: 1, last_modified: on };
@@ -45,3 +46,23 @@ test('a proposal names the tier that it changes with where the tier applies', ()
     'Everything is switched off.',
   ]);
 });
+
+test.for([
+  [null, '1.500000', 'none → 1.50 USD CPM'],
+  ['2.000000', '0.000000', '2.00 USD CPM → 0.00 USD CPM'],
+  ['2.000000', null, '2.00 USD CPM → none'],
+  ['1.500000', '1.500000', null],
+] as const)(
+  'a proposal to change a price limit from %s to %s says so, and a draft of it has it',
+  ([old, limit, said]) => {
+    const live = fileOf([{ max_forgone: old, profile_id: null }]);
+    const draft = fileOf([{ max_forgone: limit, profile_id: null }]);
+    expect(changeWords(live.tiers, draft)).toEqual(said === null ? [] : [`News first: price limit ${said}.`]);
+    const content = contentOf({ tiers: live.tiers, profiles: [] });
+    const [drafted] = withProposal(content, live.tiers, draft).tiers;
+    expect(drafted).toMatchObject({
+      max_forgone: limit,
+      min_price: '2.000000',
+    });
+  },
+);

@@ -9,13 +9,16 @@ import {
 } from '@auction-tiers/tier-engine';
 import { TierVariations } from '@auction-tiers/tier-engine/measure';
 import { type OtherChanges, TierAlternatives } from '../measuring/alternatives.ts';
+import { priceOfLimit } from '../measuring/curve.ts';
 import { Outcome } from '../measuring/outcome.ts';
 import { type Figures, plus, type Standing } from './standing.ts';
 
 /** What may be changed about tiers. Excludes stay: they are promises of their own. */
-export interface Freedom extends OtherChanges {
+export interface Freedom extends Omit<OtherChanges, 'hasLimits'> {
   /** The minimums that each tier may have, CPM micros, by tier id; a tier without an entry keeps its minimum. */
   readonly minimums: ReadonlyMap<number, readonly number[]>;
+  /** The limits of preference that each tier may have, CPM micros (null: none); a tier without an entry keeps its limit. */
+  readonly limits: ReadonlyMap<number, readonly (number | null)[]>;
 }
 
 /** Tiers with one change, and what they bring over the auctions that were searched. */
@@ -29,8 +32,8 @@ export interface Found {
 const highestPriority = 10;
 
 /**
- * The changes that are better than the present tiers, each made alone, the best first: of every tier its best minimum, its
- * best priority, each buyer left out, and the tier switched off. One look at the auctions tells what each brings.
+ * The changes that are better than the present tiers, each made alone, the best first: of every tier its best minimum,
+ * its best limit, its best priority, each buyer left out, and the tier switched off. One look at the auctions tells what each brings.
  */
 export function findChanges(
   source: TierSetSource,
@@ -42,7 +45,7 @@ export function findChanges(
   const { present, alternatives } = lookAt(tierSet, auctions, standing, freedom);
   const found = tierSet.tiers.flatMap((tier, at): Found[] => {
     if (tier.memberAction !== 'include' || tier.state === 'inactive') return [];
-    const { curve, priorities, without } = alternatives[at]!;
+    const { curve, limits, priorities, without } = alternatives[at]!;
     const best = new Map<string, Found>();
     const offer = (subject: string, change: Partial<Tier>, difference: Figures) => {
       const figures = plus(present, difference);
@@ -51,6 +54,9 @@ export function findChanges(
     };
     for (const minPriceMicros of freedom.minimums.get(tier.id) ?? []) {
       offer('minimum', { minPriceMicros }, curve.at(minPriceMicros));
+    }
+    for (const maxForgoneMicros of freedom.limits.get(tier.id) ?? []) {
+      offer('limit', { maxForgoneMicros }, limits.at(priceOfLimit(maxForgoneMicros)));
     }
     for (const [priority, change] of priorities) {
       if (isBetweenExcludes(tierSet.tiers, tier, priority)) offer('priority', { priority }, change);
@@ -71,7 +77,8 @@ export function findChanges(
 /** What the tiers bring, and what each could be instead. */
 function lookAt(tierSet: TierSet, auctions: readonly AuctionRequest[], { commitments }: Standing, freedom: Freedom) {
   const { tiers } = tierSet;
-  const alternatives = tiers.map((_, index) => new TierAlternatives(tierSet, index, commitments, freedom));
+  const changes = { ...freedom, hasLimits: freedom.limits.size > 0 };
+  const alternatives = tiers.map((_, index) => new TierAlternatives(tierSet, index, commitments, changes));
   const variations = new TierVariations(tierSet);
   const [decision, outcome] = [new Decision(), new Outcome(commitments)];
   const present = { net: 0, amounts: new Float64Array(commitments.length) };

@@ -3,16 +3,19 @@ import type { TierSetFile } from '@auction-tiers/contract/tier-set';
 import { formatMoney, type TierSetSource } from '@auction-tiers/tier-engine';
 import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
 
+const priceOrNull = (micros: number | null = null) => (micros === null ? null : formatMoney(micros));
+
 /** The present tiers with the changes of a proposal, as a tier set file that an import accepts. */
 export function toDraftFile(file: TierSetFile, source: TierSetSource): TierSetFile {
   const changed = new Map(source.tiers.map((tier) => [tier.id, tier]));
   const tiers = file.tiers.map((tier) => {
     const now = changed.get(tier.id)!;
-    const { minPriceMicros: minimum, priority, state = 'active' } = now;
+    const { priority, state = 'active' } = now;
     const buyers = new Set(now.buyerMemberIds);
     return {
       ...tier,
-      min_price: minimum === null ? null : formatMoney(minimum),
+      min_price: priceOrNull(now.minPriceMicros),
+      max_forgone: priceOrNull(now.maxForgoneMicros),
       priority,
       buyer_members: tier.buyer_members?.filter(({ id }) => buyers.has(id)) ?? null,
       state,
@@ -33,12 +36,13 @@ type Tier = TierSetFile['tiers'][number];
 
 /** A tier with what a proposal changes about the present one. */
 function withChanges(taken: Tier, present: Tier, proposed: Tier): Tier {
-  const { min_price, priority, state, buyer_members: kept } = proposed;
+  const { min_price, max_forgone, priority, state, buyer_members: kept } = proposed;
   const ids = new Set(kept?.map(({ id }) => id));
   const left = new Set(present.buyer_members?.flatMap(({ id }) => (ids.has(id) ? [] : [id])));
   return {
     ...taken,
     ...(Number(min_price ?? 0) !== Number(present.min_price ?? 0) && { min_price }),
+    ...(max_forgone !== present.max_forgone && { max_forgone }),
     ...(priority !== present.priority && { priority }),
     ...(state !== present.state && { state }),
     ...(left.size > 0 && { buyer_members: taken.buyer_members?.filter(({ id }) => !left.has(id)) ?? null }),
@@ -57,9 +61,13 @@ export function toChanges(
     const name = `tier ${before.id} ${tierNames.get(before.id) ?? ''}`.trim();
     if (after.state === 'inactive' && before.state !== 'inactive') return [`${name}: inactive`];
     const [minBefore, minAfter] = [before.minPriceMicros ?? 0, after.minPriceMicros ?? 0];
+    const [limitBefore, limitAfter] = [before, after].map(({ maxForgoneMicros }) => priceOrNull(maxForgoneMicros));
     const left = before.buyerMemberIds.filter((id) => !after.buyerMemberIds.includes(id));
     return [
       ...(minBefore === minAfter ? [] : [`${name}: min_price ${formatMoney(minBefore)} -> ${formatMoney(minAfter)}`]),
+      ...(limitBefore === limitAfter
+        ? []
+        : [`${name}: max_forgone ${limitBefore ?? 'no limit'} -> ${limitAfter ?? 'no limit'}`]),
       ...(before.priority === after.priority ? [] : [`${name}: priority ${before.priority} -> ${after.priority}`]),
       ...left.map((id) => `${name}: without buyer ${`${id} ${buyerNames.get(id) ?? ''}`.trim()}`),
     ];

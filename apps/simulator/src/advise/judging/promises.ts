@@ -1,6 +1,8 @@
-import type { AdvicePromise } from '@auction-tiers/contract/advice-report';
+import type { AdvicePromise, AdviceProposal } from '@auction-tiers/contract/advice-report';
 import { round } from '../../compare/judging/effect.ts';
 import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
+import { roundToUnits } from '../../figure/text.ts';
+import type { Variation } from '../measuring/variations.ts';
 import type { Figures, Standing } from '../choosing/standing.ts';
 
 /** The commitments, each with the figure that the tiers reach, in the unit of the commitment. */
@@ -19,4 +21,16 @@ export function toPromises(
     reached: round(standing.reached(figures, at), 6),
     is_kept: standing.isKept(figures, at),
   }));
+}
+
+/** What the promises cost with a proposal that keeps all of them for less; null: it does not, or nothing is promised. */
+export function toPromisePrice(
+  promises: readonly AdvicePromise[],
+  { forgone, presentForgone }: Pick<Variation, 'forgone' | 'presentForgone'>,
+  days: number,
+): AdviceProposal['promise_price'] {
+  const isKept = promises.length > 0 && promises.every(({ is_kept: kept }) => kept);
+  if (!isKept || forgone < 0 || forgone >= presentForgone) return null;
+  const [present, proposed] = [presentForgone, forgone].map((micros) => roundToUnits(micros / days));
+  return { present: present!, proposed: proposed!, share: round(forgone / presentForgone, 6) };
 }

@@ -13,7 +13,7 @@ import type { Candidate } from '../choosing/candidates.ts';
 import { Standing } from '../choosing/standing.ts';
 import type { Variation } from '../measuring/variations.ts';
 import { toChanges, toDraftFile } from './draft.ts';
-import { toPromises } from './promises.ts';
+import { toPromisePrice, toPromises } from './promises.ts';
 import type { Regret } from './regret.ts';
 
 /** A candidate that was judged on other days than those on which it was chosen. */
@@ -139,6 +139,7 @@ function weigh({ candidate, variation, chosenDays }: Judged, tries: number, judg
           ? { method: 'none', at_most: null }
           : { method: 'lagrangian', at_most: roundToUnits(short * auctionsADay) },
       losers: toLosers(variation, loaded, days),
+      promise_price: toPromisePrice(promises, variation, days),
       commitments: promises,
     },
     gain: isOfAnswer && answered !== null ? Number(answered.net) : Number(roundToUnits(gain)),

@@ -18,6 +18,9 @@ export class Variation {
   readonly buyers = new Map<number, number>();
   net = 0;
   gain = 0;
+  /** What preferring costs with the proposal and at present, CPM micros. */
+  forgone = 0;
+  presentForgone = 0;
   readonly tierSet: TierSet;
   readonly judgedOn: Half | 'both';
   readonly outcome: Outcome;
@@ -53,7 +56,7 @@ export class Variations {
     const decision = this.#decision;
     decideAuction(this.#present, request, decision);
     this.#outcome.read(this.#present.tiers, request, decision);
-    const { net: present, buyer } = this.#outcome;
+    const { net: present, untiered, buyer } = this.#outcome;
     blockPlaces(auction, hashAuction(request), this.#places);
     for (const variation of this.variations) {
       if (variation.judgedOn !== 'both' && variation.judgedOn !== half) continue;
@@ -62,6 +65,8 @@ export class Variations {
       outcome.read(tierSet.tiers, request, decision);
       variation.net += outcome.net;
       variation.gain += outcome.net - present;
+      variation.forgone += outcome.untiered - outcome.net;
+      variation.presentForgone += untiered - present;
       if (outcome.net !== present || outcome.buyer !== buyer) {
         addTo(variation.buyers, buyer, -present);
         addTo(variation.buyers, outcome.buyer, outcome.net);
