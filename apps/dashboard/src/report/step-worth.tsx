@@ -84,7 +84,10 @@ export function StepWorth({ step, worths }: { readonly step: Step; readonly wort
   const isPending = worths.isPending && isOfLastWeek(step, now);
   if (earned === null && forecast === null && !isPending) return null;
   // Where no auction was decided yesterday, a day cannot be told.
-  const [times, per] = worths.auctions === 0 ? [1, 'per 1,000 auctions'] : [worths.auctions / 1000, 'a day'];
+  const [times, per] =
+    worths.auctions === 0
+      ? [1, 'per 1,000 auctions']
+      : [worths.auctions / 1000, `on a day of ${counted(worths.auctions, 'auction')}`];
   const scaled = (perThousand: string | null) => (perThousand === null ? null : Number(perThousand) * times);
   const promised =
     forecast &&

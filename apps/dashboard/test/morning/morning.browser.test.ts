@@ -272,7 +272,7 @@ describe.for(someWays)('$name', (way) => {
     // What it was forecast to earn stands beside it in History, and when that is checked.
     await hand.press(room(page, 'History'));
     const step = page.getByRole('list', { name: 'Steps' }).getByRole('listitem').first();
-    await step.getByText(/^Forecast .* USD (?:a day|per 1,000 auctions)$/).waitFor();
+    await step.getByText(/^Forecast .* USD (?:on a day of [\d,]+ auctions?|per 1,000 auctions)$/).waitFor();
     await step.getByText(/^Checked on /).waitFor();
   });
 
