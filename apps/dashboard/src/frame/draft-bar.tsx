@@ -4,6 +4,7 @@ import { usePlace } from '../address/place.ts';
 import { stepWords } from '../difference/step-words.ts';
 import { refreshAll } from '../draft/edit-draft.ts';
 import { useDraft, useDraftDifference } from '../draft/use-draft.ts';
+import { isOpen, useExperiments } from '../experiment/use-experiments.ts';
 import { counted } from '../figure/count.ts';
 import { msOf, momentColumn } from '../figure/date.ts';
 import { plainWords } from '../saying/plain-words.ts';
@@ -19,6 +20,7 @@ export function DraftBar() {
       .map(({ id }) => id)
       .join(' '),
   );
+  const test = useExperiments().experiments.find(isOpen);
   if (draft === null) return null;
   const changes = data === undefined ? null : data.created.length + data.updated.length + data.deleted.length;
   const failed = drafts.find(({ state }) => state === 'suspended');
@@ -29,7 +31,7 @@ export function DraftBar() {
     failed !== undefined
       ? '⚠ Not published'
       : draft.publish_at === null
-        ? `draft, ${changes === null ? '…' : counted(changes, 'change')}`
+        ? `${test?.draft_id === draft.id ? 'tested live' : 'draft'}, ${changes === null ? '…' : counted(changes, 'change')}`
         : `live from ${momentColumn(msOf(draft.publish_at), timeZone)}`;
   return (
     <>

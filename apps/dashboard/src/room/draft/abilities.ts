@@ -27,9 +27,10 @@ const mayNot = {
 } as const;
 
 /** An experiment that runs or is paused on the group of sites, and whether it is the draft's own. */
-interface Testing {
+export interface Testing {
   readonly name: string;
   readonly isOwn: boolean;
+  readonly isPaused?: boolean;
 }
 
 /** What the user may do with a draft. `changes`: changed objects, null: not known yet. */
@@ -108,6 +109,7 @@ export function stateText(
   }: Stated,
   publishing: Member['publishing'],
   when: string | null,
+  testing: Testing | null = null,
 ): string {
   const author = editorsOf({ edits, changed_by }).join(' and ');
   if (state === 'scheduled')
@@ -116,6 +118,8 @@ export function stateText(
     }.`;
   if (state === 'suspended') return `Not published at its time: ${reason ?? 'it could not be'}`;
   if (state === 'published') return 'Published.';
+  if (testing?.isOwn === true)
+    return `It is being tested live, in “${testing.name}”${testing.isPaused === true ? ', which is paused' : ''}.`;
   if (approver !== null) return `Approved by ${approver}. A change of its content voids that.`;
   const asked = isAsked ? ` ${author} has asked the others for it: those who may give it see it under Today.` : '';
   if (publishing === 'approved')

@@ -15,7 +15,7 @@ import { Problem } from '../../part/problem.tsx';
 import { detailsOf, isMoved } from '../../service/problem.ts';
 import { client } from '../../service/trpc.ts';
 import { linkOf } from './address.ts';
-import { type Abilities, type Ability, type nextAct, stateText } from './abilities.ts';
+import { type Abilities, type Ability, type nextAct, stateText, type Testing } from './abilities.ts';
 import { News } from './news.tsx';
 import { Questions } from './questions.tsx';
 import { Asking, Discarding, Publishing, Scheduling } from './steps.tsx';
@@ -39,6 +39,8 @@ interface ActionsProps {
   readonly changes: number | null;
   readonly can: Abilities;
   readonly next: ReturnType<typeof nextAct>;
+  /** The experiment that is open on the group of sites. */
+  readonly testing: Testing | null;
   /** An experiment with another draft. */
   readonly running: Experiment | null;
 }
@@ -133,7 +135,7 @@ export function Actions(props: ActionsProps) {
   return (
     <section className="draft-actions" id="publish" tabIndex={-1} aria-label="What may be done with the draft">
       <p className={draft.state === 'suspended' ? 'warn' : 'muted'}>
-        {plainWords(stateText(draft, member.publishing, when))}
+        {plainWords(stateText(draft, member.publishing, when, props.testing))}
       </p>
       {isNews && (
         <News

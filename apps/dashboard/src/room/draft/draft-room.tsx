@@ -120,11 +120,14 @@ function useNextAct(draft: Draft, { report, isStale }: DraftComparison, read: nu
   // Keeps the open question, with its note, while the difference is read again because live has changed.
   const [changes, setChanges] = useState(read);
   if (read !== null && read !== changes) setChanges(read);
-  const testing = open === undefined ? null : { name: open.name, isOwn: open.draft_id === draft.id };
+  const testing =
+    open === undefined
+      ? null
+      : { name: open.name, isOwn: open.draft_id === draft.id, isPaused: open.state === 'paused' };
   const can = abilitiesOf(draft, member.publishing, session, changes, testing);
   const mayTry = session.scopes.includes('write') && changes !== 0 && recorded.auctions > 0;
   const next = nextAct(can, report === null || isStale ? null : report.recommendation, mayTry);
-  return { can, next, changes, running: open?.state === 'running' && testing?.isOwn === false ? open : null };
+  return { can, next, changes, testing, running: open?.state === 'running' && testing?.isOwn === false ? open : null };
 }
 
 /** Scrolls to the part of the room that the bar in the head links to, and focuses it. */

@@ -90,6 +90,10 @@ test('a state says who may approve, when it becomes live, or why it did not', ()
   expect(stateText(draft, 'approved', null)).toContain('but ann');
   expect(stateText({ ...draft, approved_by: 'bob' }, 'approved', null)).toContain('bob');
   expect(stateText({ ...draft, state: 'scheduled' }, 'direct', 'on Tuesday')).toContain('on Tuesday');
+  const tested = { name: 'Canary', isOwn: true };
+  expect(stateText(draft, 'direct', null, tested)).toMatch(/tested live.*Canary.\.$/);
+  expect(stateText(draft, 'approved', null, { ...tested, isPaused: true })).toContain('paused');
+  expect(stateText(draft, 'direct', null, { ...tested, isOwn: false })).toBe('Open.');
   expect(stateText({ ...draft, state: 'suspended', suspended_reason: 'changed since' }, 'direct', null)).toContain(
     'changed since',
   );
