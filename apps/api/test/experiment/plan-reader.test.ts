@@ -74,6 +74,7 @@ test('a hypothesis names an effect, and a start whose plan cannot show it by the
   const refused = await start();
   expect([refused.status, refused.response.error_id]).toEqual([409, 'INTEGRITY']);
   expect(refused.response.error).toMatch(/0\.5 % .*ends after 28.*underpowered/);
+  expect(refused.response).toMatchObject({ dbg_info: { days_needed: null } });
   const client = createClient(service.url, service.people.seller1.api_key);
   await expect(client.experiment.start.mutate({ id })).rejects.toThrow(/underpowered/);
   // 40 auctions a day show so large an effect.

@@ -1,6 +1,9 @@
+/// <reference lib="dom" />
+
 import { expect, test } from 'vitest';
 import { expectNoFault } from '../fixture/look.ts';
 import { openRoom, patient, servedPage } from '../fixture/page.ts';
+import { recordAuctions } from '../fixture/recorded-auctions.ts';
 import { makeDraft, makeSeller, makeTiers, type Send, sendAs, setMinimum } from '../fixture/seller.ts';
 
 /** Buyer 107 bids above 110; without it each auction earns about 0.7 CPM less. */
@@ -240,6 +243,32 @@ test('the plan of a live test and its result name the days of the calendar', pat
   await page.getByText(/The test includes Founder's Day/).waitFor();
   expect(await page.getByText('Cup Final').count()).toBe(0);
   await expectNoFault(page);
+});
+
+test('a live test of too few days asks for those that it needs, and says so of its draft', patient, async (context) => {
+  const user = await makeSeller(context, 'Hasty experimenter');
+  const send = sendAs(context, user);
+  const own = await makeTiers(send, 'Tested in a day');
+  await recordAuctions(send, own);
+  const draft = await makeDraft(send, own, '2.50');
+  const page = await openRoom(context, `/draft?ym=${own.ym}&draft=${draft}`, { user, allowed: /status of 409/ });
+  await page.getByRole('button', { name: 'Test live…' }).click();
+  await page.getByRole('table', { name: 'How long it takes' }).waitFor();
+  await page.getByLabel('What you expect, and by how much').fill('Net rises by 2 %');
+  await page.getByLabel('It may lose at most (USD)').fill('100');
+  const days = page.getByLabel('Days', { exact: true });
+  await days.fill('1');
+  await page.getByRole('button', { name: 'Start live' }).click();
+  await page.getByText(/would show an effect of 2 % after 7 days/).waitFor();
+  expect(await days.getAttribute('aria-invalid')).toBe('true');
+  expect(await days.evaluate((field) => field === document.activeElement)).toBe(true);
+  await expectNoFault(page);
+  await page.getByRole('button', { name: 'Take 7 days' }).click();
+  expect(await days.inputValue()).toBe('7');
+  await page.getByRole('button', { name: 'Start live' }).click();
+  await page.getByRole('button', { name: 'Pause' }).waitFor();
+  await page.getByRole('link', { name: /^Tested live, 1 change$/ }).click();
+  await page.getByText('It is being tested live').waitFor();
 });
 
 test('the form of a live test stays where it is once its plan is there', patient, async (context) => {

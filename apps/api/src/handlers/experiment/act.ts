@@ -137,7 +137,7 @@ async function requirePower(deps: Deps, call: CallContext, planned: StoredExperi
   if (needed === undefined || (needed !== null && needed <= days)) return;
   const when = needed === null ? 'not within a year' : `after ${needed} days`;
   const message = `experiment ${id} would show an effect of ${english.percent(percent / 100, 0, 3)} ${when}, and it ends after ${days}: send a later end_at, another design or share, or underpowered: true`;
-  throw new ServiceError('integrity', message);
+  throw new ServiceError('integrity', message, { details: { days_needed: needed } });
 }
 
 /** Throws where the draft that an experiment tests has been changed since its caller has seen it. */

@@ -2,7 +2,7 @@ import type { Draft, ExperimentPlan } from '@auction-tiers/contract';
 import { Button, Checkbox, Select, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { pageOnly } from '../../address/search.ts';
 import { afterOwnWrites } from '../../draft/seen.ts';
@@ -12,6 +12,7 @@ import { earnedText } from '../../figure/money.ts';
 import { focusFirst, InlineForm } from '../../part/inline-form.tsx';
 import { Notice, Problem } from '../../part/problem.tsx';
 import { Block, Waiting } from '../../part/room.tsx';
+import { detailsOf } from '../../service/problem.ts';
 import { client, trpc } from '../../service/trpc.ts';
 import { isOpen, refreshExperiments, useExperiments } from '../../experiment/use-experiments.ts';
 import { clusterWords, type Design, designWords, shareText, underpoweredWords } from '../experiments/words.ts';
@@ -61,7 +62,8 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
   const [isUnderpowered, setIsUnderpowered] = useState(false);
   const [by, setBy] = useState<string | null>(null);
   const clusters = plan.data?.clusters.find((one) => one.by === by) ?? plan.data?.clusters[0];
-  const { mutate, isPending, error } = useMutation({
+  const daysField = useRef<HTMLInputElement>(null);
+  const { mutate, isPending, error, reset } = useMutation({
     async mutationFn() {
       const { id } = await client.experiment.create.mutate({
         name: draft.name ?? `Draft of ${draft.created_by}`,
@@ -91,8 +93,12 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
       return id;
     },
     onSuccess: (id) => navigate({ to: '/draft/tests', search: (all) => ({ ...pageOnly(all), experiment: id }) }),
+    onError: (refusal) => {
+      if ('days_needed' in detailsOf(refusal)) daysField.current?.focus();
+    },
     onSettled: refreshExperiments,
   });
+  const needed = detailsOf(error)['days_needed'];
   const choose = (next: Planned) => {
     setDesign(next);
     setDays(usualDays[next]);
@@ -148,8 +154,13 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
             w={90}
             min={design === 'switchback' ? 14 : 1}
             max={400}
+            ref={daysField}
             value={days}
-            onChange={(next) => setDays(Number(next))}
+            error={needed === undefined ? undefined : 'too few'}
+            onChange={(next) => {
+              reset();
+              setDays(Number(next));
+            }}
           />
           <NumberField
             label={`It may lose at most (${currency})`}
@@ -202,6 +213,19 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
           </p>
         )}
         {error !== null && <Problem error={error} />}
+        {typeof needed === 'number' && (
+          <div>
+            <Button
+              variant="default"
+              onClick={() => {
+                reset();
+                setDays(needed);
+              }}
+            >
+              Take {counted(needed, 'day')}
+            </Button>
+          </div>
+        )}
         {/* Below the form, which must not move under a pointer once the plan is there. */}
         {plan.error !== null && <Problem error={plan.error} />}
         {plan.isPending && plan.error === null && <Waiting rows={3} />}
