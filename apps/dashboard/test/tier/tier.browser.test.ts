@@ -142,7 +142,11 @@ test(
 test('the curve stands in the side panel, and moves the minimum that is typed', patient, async (context) => {
   const page = await openRoom(context, `/tiers?${days}&tier=2`);
   const panel = page.getByRole('complementary');
-  await panel.getByText('What another net minimum would do').click();
+  // One is what happened, the other a reckoning: their heads tell them apart.
+  await panel.getByRole('heading', { name: /^What it did .*, by the tiers of that time$/ }).waitFor();
+  await panel
+    .getByText(/^What another net minimum would do with the recorded bids, under (today’s|the draft’s) tiers$/)
+    .click();
   await slider(page).waitFor();
   const typed = panel.getByLabel('Net minimum (USD CPM)').and(panel.locator('input'));
   const before = Number(await typed.inputValue());

@@ -24,7 +24,10 @@ export function MinimumPart(props: MinimumPartProps) {
   const [isOpen, setIsOpen] = useLocalStorage({ key: 'tier-curve', defaultValue: false });
   return (
     <details className="block" open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-      <summary>What another net minimum would do</summary>
+      <summary>
+        What another net minimum would do{' '}
+        <span className="muted">with the recorded bids, under {props.hasDraft ? 'the draft’s' : 'today’s'} tiers</span>
+      </summary>
       {isOpen && <OfTiers {...props} />}
     </details>
   );

@@ -20,7 +20,7 @@ interface TierFiguresProps {
 
 /** What a live tier did on the chosen days: a small funnel, its figures, and its buyers. */
 export function TierFiguresPart({ row: { live, figures } }: TierFiguresProps) {
-  const { from, to, timeZone, currency } = usePlace();
+  const { from, to, currency } = usePlace();
   const report = useReport({ groupBy: ['tier', 'buyer'] });
   const tierId = live?.id ?? 0;
   const named = useMemo(() => new Set(live?.buyer_members?.map(({ id }) => id)), [live]);
@@ -42,7 +42,7 @@ export function TierFiguresPart({ row: { live, figures } }: TierFiguresProps) {
   return (
     <section className="block" aria-label="Figures">
       <h2>
-        What it did <span className="muted tier-days">{`${rangeText(from, to)} (${timeZone})`}</span>
+        What it did <span className="muted tier-days">{rangeText(from, to)}, by the tiers of that time</span>
       </h2>
       {report.error !== null && <Problem error={report.error} onRetry={() => void report.refetch()} />}
       {report.isPending && <Waiting rows={4} />}
