@@ -43,9 +43,9 @@ export const reasons: Readonly<Record<ReasonCode | WarningCode, string>> = {
   stopped: 'A buyer or a tier probably stopped within these days.',
   draft_minimums: 'A minimum of the draft is far above what the buyers of its tier bid, as if it were no CPM.',
   no_units:
-    'The recorded auctions name no users or sessions, or hardly any, so that users who return are not in the interval, which is too narrow where there are many.',
+    'The recorded auctions name no users or sessions, or hardly any: a person who comes back looks like a new one each time, and the interval may be too narrow.',
   units_once:
-    'Nearly all users or sessions are in one auction only, as ids of requests are: users who return are not in the interval.',
+    'Nearly all users or sessions are in one auction only, as ids of requests are: a person who comes back looks like a new one each time, and the interval may be too narrow.',
   rare_losses: 'A rare loss that these auctions may lack could undo the gain.',
   no_unsold: 'Unsold auctions seem to be missing, in which the draft could sell.',
   few_auctions_decide: 'The result rests on a few auctions.',

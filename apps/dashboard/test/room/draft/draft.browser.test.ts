@@ -24,7 +24,7 @@ test('a minimum is raised, tried on recorded auctions, changed once more, and pu
   const next = { 'Test first': ['Test live…'], 'Cannot say': ['Test live…'], Hold: [], 'No effect': [] };
   const verdict = (await page.locator('.comparison-figure .big-figure').innerText()).replace(/^\W+/, '');
   await expect.poll(() => filled.allInnerTexts()).toEqual(next[verdict as keyof typeof next]);
-  const saysOfUsers = page.getByText('does not allow for returning users').first();
+  const saysOfUsers = page.getByText('looks like a new one each time').first();
   await saysOfUsers.waitFor();
   await page.getByLabel('No user returns in these auctions').check();
   await page.getByRole('button', { name: 'Try again' }).click();

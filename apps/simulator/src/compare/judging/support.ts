@@ -192,7 +192,7 @@ const warnings: Readonly<Record<WarningCode, Warning>> = {
     const missing = findUnitsMissing(facts);
     return when(
       missing !== undefined && !facts.units.are_declared_absent,
-      `The interval does not allow for returning users: ${missing} (\`unit\`).`,
+      `The interval may be too narrow, because a person who comes back looks like a new one each time: ${missing} (\`unit\`).`,
     );
   },
   several_tries: ({ tries, method: { confidence } }) =>

@@ -244,6 +244,12 @@ function findDayReasons({ stability, by_day: byDay, currency }: Evidence, sign: 
   return codes.map((code) => reason(code, dayDoubtTexts[code](figuresOfDays)));
 }
 
+/** What follows where users are not known. */
+const lookNew = 'a person who comes back looks like a new one each time, and the interval may be too narrow';
+
+/** How many times as wide an interval is whose variance is multiplied: `5.7`. */
+const widthOf = (designEffect: number): string => figures.significant(Math.sqrt(designEffect), 2);
+
 function findReturningUsers(known: Pick<Evidence, 'units' | 'method'>): Reason[] {
   const { are_declared_absent: areAbsent, largest_design_effect: bound, seen_once_share: once } = known.units;
   if (areAbsent || (bound ?? 0) >= usualDesignEffect) return [];
@@ -252,12 +258,12 @@ function findReturningUsers(known: Pick<Evidence, 'units' | 'method'>): Reason[]
     ...doubt(
       missing !== undefined,
       'no_units',
-      `${capital(missing ?? '')}, so the interval does not allow for returning users: with a spread ${trueMinus(bound ?? 1)} times as large it would include 0, and ${usualDesignEffect} times is usual. Name them (\`unit\`), or declare that there are none: --no-units.`,
+      `${capital(missing ?? '')}, so ${lookNew}: ${widthOf(bound ?? 1)} times as wide it would reach 0, and where people return, ${widthOf(usualDesignEffect)} times is usual. Name users (\`unit\`), or declare that none return: --no-units.`,
     ),
     ...doubt(
       missing === undefined && once !== null && once > mostOnceShare,
       'units_once',
-      `${figures.percent(once ?? 0, 0)} of the users or sessions are in one auction only, as ids of requests are: the interval does not allow for returning users. Name users (\`unit\`), or declare that none return: --no-units.`,
+      `${figures.percent(once ?? 0, 0)} of the users or sessions are in one auction only, as ids of requests are, so ${lookNew}. Name users (\`unit\`), or declare that none return: --no-units.`,
     ),
   ];
 }
