@@ -178,7 +178,11 @@ test('a tier that another user has changed meanwhile is saved now only when told
   expect(await liveTier(own, tier.name)).toMatchObject({ min_price: '4.000000' });
   await page.getByLabel('Note for history').fill('a deal – agreed');
   await page.getByRole('button', { name: 'Save live', exact: true }).click();
-  await page.getByText('priority 9 → 6').waitFor();
+  const asked = page.getByRole('alert').filter({ hasText: 'priority 9 → 6' });
+  await asked.waitFor();
+  // The form's last button was far below; what has to be answered stands in sight, above the form.
+  await expect.poll(async () => (await asked.boundingBox())!.y).toBeGreaterThanOrEqual(0);
+  expect((await asked.boundingBox())!.y).toBeLessThan((await price.boundingBox())!.y);
   expect(await liveTier(own, tier.name)).toMatchObject({ min_price: '4.000000' });
   await page.getByRole('button', { name: 'Save mine over it' }).click();
   await page.getByRole('button', { name: 'Duplicate' }).waitFor();

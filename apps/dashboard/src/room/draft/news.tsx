@@ -27,7 +27,11 @@ export function News({ seen, draft, live, onGoOn }: NewsProps) {
   return (
     <div className="notice draft-news" role="alert">
       <strong>{lastChangeText(draft, timeZone)} has changed this draft since you saw it.</strong> Until you continue
-      with the present content, nothing is published, approved or scheduled. What has changed in it:
+      with the present content, nothing is published, approved or scheduled.
+      <div className="notice-actions">
+        <Button onClick={onGoOn}>I have seen it: continue</Button>
+      </div>
+      What has changed in it:
       <Difference
         difference={difference}
         profileName={profileName}
@@ -36,9 +40,6 @@ export function News({ seen, draft, live, onGoOn }: NewsProps) {
           return tier === undefined ? null : tierText(tier, profileName);
         }}
       />
-      <div className="notice-actions">
-        <Button onClick={onGoOn}>I have seen it: continue</Button>
-      </div>
     </div>
   );
 }

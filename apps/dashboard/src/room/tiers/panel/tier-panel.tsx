@@ -7,6 +7,7 @@ import { usePlace } from '../../../address/place.ts';
 import { contentOf, type DraftProfile, type DraftTier, type TierKey } from '../../../draft/content.ts';
 import { EditProblem } from '../../../difference/edit-problem.tsx';
 import { fieldLabel, valueText } from '../../../difference/field-words.ts';
+import { focusFirst } from '../../../part/inline-form.tsx';
 import { useKeys } from '../../../part/use-keys.ts';
 import { LiveWrite } from '../../../part/live-write.tsx';
 import { Notice, Problem } from '../../../part/problem.tsx';
@@ -69,6 +70,20 @@ export function TierPanel({ row, ladder, edits, canEdit, isFocused, onOpen, onCl
         )}
         <CloseButton aria-label="Close" onClick={onClose} />
       </div>
+      {/* Both users wait for the answer: it is asked at the top, and comes into sight. */}
+      {(panel.overtaken !== null || panel.inDraft.moved !== null) && (
+        <div ref={focusFirst} tabIndex={-1}>
+          {panel.overtaken !== null && (
+            <Taken
+              overtaken={panel.overtaken}
+              seen={panel.seen}
+              onMine={() => panel.saveLive(panel.note, panel.overtaken!.now)}
+              onTheirs={panel.takeTheirs}
+            />
+          )}
+          {panel.inDraft.moved !== null && <EditProblem edit={panel.inDraft} />}
+        </div>
+      )}
       {row?.findings.map(({ severity, message, advice }) => (
         <Notice key={message}>
           ⚠ {severity}: {message} <span className="muted">{advice}</span>
@@ -104,15 +119,6 @@ export function TierPanel({ row, ladder, edits, canEdit, isFocused, onOpen, onCl
               firstField={firstField}
             />
           </fieldset>
-          {panel.overtaken !== null && (
-            <Taken
-              overtaken={panel.overtaken}
-              seen={panel.seen}
-              onMine={() => panel.saveLive(panel.note, panel.overtaken!.now)}
-              onTheirs={panel.takeTheirs}
-            />
-          )}
-          {panel.inDraft.moved !== null && <EditProblem edit={panel.inDraft} />}
           {panel.error !== null && <Problem error={panel.error} />}
           {canEdit && (
             <div className="tier-actions">
