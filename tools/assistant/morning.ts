@@ -3,23 +3,16 @@
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import writeFile from 'write-file-atomic';
-import { type DemoUser, startDemoService } from '../service/index.ts';
+import { startDemoService } from '../service/index.ts';
 import { repository } from '../workspace/package.ts';
+import { type Answered, type Assistant, connectAssistant } from './connect.ts';
 
 /** A question of a person, and the call that answers it. */
 interface Asked {
   readonly question: string;
   readonly tool: string;
   readonly input: object;
-}
-
-/** The part of an answer that the next calls need. */
-interface Answered {
-  readonly id: number;
-  readonly etag: string;
-  readonly found: { readonly auctions: readonly { readonly id: string }[] };
 }
 
 /** Sentences of an answer that the document shows. */
@@ -34,7 +27,7 @@ async function main(): Promise<number> {
   try {
     const path = join(repository, 'docs/coworker.md');
     const [before] = (await readFile(path, 'utf8')).split(`${heading}\n`);
-    const made = await morningOf(service.url, await keyOf(service.url, service.users));
+    const made = await morningOf(await connectAssistant(service.url, service.users));
     await writeFile(
       path,
       `${before}${heading}\n\nMade by \`npm run morning -w tools\`, with the demo of that day.\n\n${made}`,
@@ -45,30 +38,11 @@ async function main(): Promise<number> {
   return 0;
 }
 
-/** A key of the first seller that may read and draft. */
-async function keyOf(url: string, users: readonly DemoUser[]): Promise<string> {
-  const { username, password } = users.find((one) => one.username === 'demo-seller-1')!;
-  const { token } = await post(`${url}/auth`, { auth: { username, password } });
-  const made = await post(`${url}/api-key`, { name: 'Assistant', scopes: ['read', 'draft'] }, String(token));
-  return (made['api-key'] as { readonly key: string }).key;
-}
-
-async function post(url: string, body: object, authorization = ''): Promise<Readonly<Record<string, unknown>>> {
-  const headers = { 'content-type': 'application/json', ...(authorization === '' ? {} : { authorization }) };
-  const answer = await fetch(url, { method: 'POST', body: JSON.stringify(body), headers });
-  const { response } = (await answer.json()) as { readonly response: Readonly<Record<string, unknown>> };
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${JSON.stringify(response)}`);
-  return response;
-}
-
 /** The questions of a morning with the sentences of their answers, as Markdown. */
-async function morningOf(url: string, key: string): Promise<string> {
-  const client = new Client({ name: 'morning', version: '1.0' });
-  const requestInit = { headers: { authorization: `Bearer ${key}` } };
-  await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit }));
+async function morningOf(assistant: Assistant): Promise<string> {
   const said: string[] = [];
   const ask = async (asked: Asked): Promise<Answered> => {
-    const { answer, text } = await call(client, asked);
+    const { answer, text } = await call(assistant, asked);
     said.push(text);
     return answer;
   };
@@ -86,7 +60,7 @@ async function morningOf(url: string, key: string): Promise<string> {
   const ofAuction = { ...ofProfile, auction };
   await ask({ question: 'Why did it lose the first of these?', tool: 'explain_auction', input: ofAuction });
   await ask({ question: 'What would it have needed?', tool: 'min_to_win', input: ofAuction });
-  const made = await call(client, {
+  const made = await call(assistant, {
     question: '',
     tool: 'draft_create',
     input: { from: 1, name: 'New York from 2.50' },
@@ -101,15 +75,15 @@ async function morningOf(url: string, key: string): Promise<string> {
   await ask({ question: 'What would it do?', tool: 'try_draft', input: { ...ofProfile, draft_id: id } });
   const note = 'New York premium brings less since its minimum is 3.00';
   await ask({ question: 'Ask for approval.', tool: 'ask_approval', input: { id, note } });
-  await client.close();
+  await assistant.client.close();
   return said.join('\n');
 }
 
-async function call(client: Client, { question, tool, input }: Asked): Promise<{ answer: Answered; text: string }> {
-  const sent = { name: tool, arguments: input as Record<string, unknown> };
-  const { structuredContent, isError = false } = await client.callTool(sent);
-  const { answer, sentences = [] } = structuredContent as { answer: Answered; sentences?: readonly string[] };
-  if (isError) throw new Error(`${tool} refused: ${JSON.stringify(structuredContent)}`);
+async function call(
+  assistant: Assistant,
+  { question, tool, input }: Asked,
+): Promise<{ answer: Answered; text: string }> {
+  const { answer, sentences } = await assistant.call(tool, input);
   const left = sentences.length - mostQuoted;
   const shown = [...sentences.slice(0, mostQuoted), ...(left > 0 ? [`… and ${left} more`] : [])];
   const quoted = shown.map((sentence) => `> ${sentence}\n`).join('>\n');

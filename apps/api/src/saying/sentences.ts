@@ -62,7 +62,10 @@ const periodOf = (log: Simulated['simulation']['log']): string =>
     ? `recorded from ${dateText(Date.parse(log.from))} to ${dateText(Date.parse(log.to))} UTC`
     : `of a ${log.kind} log`;
 
-/** The sentences of each tool's answer, with figures, period, zone, currency and how certain they are. */
+/**
+ * The sentences of each tool's answer, with figures, period, zone, currency and how certain they are. The second argument
+ * is the currency of answers that do not name theirs.
+ */
 export const say = {
   today: ({ sentences }: Outputs['today']['tell']): Said => sentences.map(({ text, link }) => `${text} (${link})`),
 
@@ -88,6 +91,7 @@ export const say = {
       const often = `By chance this happens about once in ${english.counted(Math.round(days), 'day')}.`;
       return `Alert ${id}, since ${since} UTC: ${sentence}${days > 0 ? ` ${often}` : ''}`;
     });
+    if (page.count === 0) return ['No such alert, open or closed.'];
     return [`${english.counted(page.count, 'alert')}${shownOf(page)}; ${english.count(open.length)} open.`, ...said];
   },
 
@@ -196,8 +200,8 @@ export const say = {
     ];
   },
 
-  plan: ({ recorded_auctions: recorded, auctions_per_day: perDay, ...plan }: Outputs['experiment']['plan']): Said => [
-    `Worked out from ${english.counted(recorded, 'recorded auction')} of the last week; ${english.count(perDay)} auctions and ${english.money(Number(plan.net_per_day))} of net a day.`,
+  plan: (plan: Outputs['experiment']['plan'], currency: string): Said => [
+    `Worked out from ${english.counted(plan.recorded_auctions, 'recorded auction')} of the last week; ${english.count(plan.auctions_per_day)} auctions and ${english.money(Number(plan.net_per_day))} ${currency} of net a day.`,
     ...plan.designs.map(({ design, share, days: all }) => {
       const shown = all.map(({ percent, days }) => {
         const time = days === null ? 'over a year' : english.counted(days, 'day');
@@ -208,12 +212,15 @@ export const say = {
     ...plan.says,
   ],
 
-  experiment: ({ verdict, says, arms, total, days_left: left }: Outputs['experiment']['result']): Said => [
-    `${verdict}: ${english.count(arms.C.auctions)} auctions under the live tiers and ${english.count(arms.T.auctions)} under the draft${left === null ? '' : `; ${english.counted(left, 'day')} left`}.`,
+  experiment: (
+    { verdict, says, arms, total, days, days_left: left }: Outputs['experiment']['result'],
+    currency: string,
+  ): Said => [
+    `${verdict}, on ${english.counted(days.length, 'local day')} since it began: ${english.count(arms.C.auctions)} auctions under the live tiers and ${english.count(arms.T.auctions)} under the draft${left === null ? '' : `; ${english.counted(left, 'day')} left`}.`,
     ...(total.interval === null
       ? []
       : [
-          `The draft brings ${total.per_thousand} per 1,000 auctions, 95 % from ${total.interval.low} to ${total.interval.high}, valid however often it is read.`,
+          `The draft brings ${total.per_thousand} ${currency} per 1,000 auctions, 95 % from ${total.interval.low} to ${total.interval.high}, valid however often it is read.`,
         ]),
     ...says,
   ],

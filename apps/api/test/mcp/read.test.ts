@@ -71,6 +71,14 @@ test.for(reads)('%s answers in sentences, and in at most 2,000 tokens', async ([
   expect(JSON.parse(text)).toEqual(content);
 });
 
+test('today says until when its figures are, by the clock of the seller', async () => {
+  const { content, sentences } = await assistant.tool('today', { ym_profile_id: 1 });
+  const { complete_to: until, timezone: timeZone } = content.answer;
+  const at = new Date(`${until.replace(' ', 'T')}Z`);
+  const day = new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short' }).format(at);
+  expect(sentences[0]).toContain(`${day}, `);
+});
+
 test('the document shows what lint answers on the demo', async () => {
   const document = readFileSync(new URL('../../../../docs/coworker.md', import.meta.url), 'utf8');
   const [, shown = '', morning = ''] = document.split(/## (?:Answers|A morning) of the demo/);

@@ -16,7 +16,7 @@ import type { ServiceHandlers } from '../../handlers/handlers.ts';
 import { toAnswerable } from '../http/exchange.ts';
 import { boundTexts, fit, fitRest, sizeOf } from './fit.ts';
 import { serveResources } from './resources.ts';
-import { awaitResult, withNewestDay } from './simulated.ts';
+import { awaitResult, withNewestDays } from './simulated.ts';
 import { listTools, ofDoor, type Tool, toolOf, tools } from './tools.ts';
 
 /** Four characters are about a token: an answer has at most 2,000. */
@@ -79,12 +79,12 @@ async function callTool(
   const warn = (message: string) => void warnings.push(message);
   const call: CallContext = { ...context, warn, ...(key === undefined ? {} : { idempotencyKey: key }) };
   const own = { ...tool.given, ...sent };
-  const input = await operation.input.parse(recorded ? await withNewestDay(handlers, call, own, recorded) : own);
+  const input = await operation.input.parse(recorded ? await withNewestDays(handlers, call, own, recorded) : own);
   const answered = await handlerOf(handlers, operation)(call, input);
   const output =
     recorded === 'simulation' ? await awaitResult(handlers, call, answered as Simulation, mcpReq) : answered;
-  const sentences = tool.say(output as never).slice(0, mostSentences);
   const currency = handlers.currencies.ofAnswer(caller, input, output);
+  const sentences = tool.say(output as never, currency ?? '').slice(0, mostSentences);
   const said = {
     sentences: rest === undefined ? sentences : [`The rest of an earlier answer, from ${rest} on.`],
     ...(currency === undefined ? {} : { currency }),

@@ -7,14 +7,16 @@ type Handlers = Pick<ServiceHandlers, 'recorded' | 'simulation'>;
 
 /** How long a tool waits for a result. */
 const waitMs = 60_000;
-const hoursOfDay = 24;
+const dayMs = 24 * hourMs;
+/** Newest recorded days that are taken: a verdict, and advice, need seven whole days by the seller's clock. */
+export const newestDays = { answer: 1, simulation: 8 } as const;
 
-/** The input of a tool; one that names no recorded hours gets the newest recorded day of its ym-profile. */
-export async function withNewestDay(
+/** The input of a tool; one that names no recorded hours gets the newest recorded days of its ym-profile. */
+export async function withNewestDays(
   handlers: Handlers,
   call: CallContext,
   sent: Readonly<Record<string, unknown>>,
-  of: 'answer' | 'simulation',
+  of: keyof typeof newestDays,
 ) {
   const { log, from: sentFrom, to: sentTo, ym_profile_id: id, member_id: member } = sent;
   if ([log, sentFrom, sentTo].some((one) => one !== undefined) || typeof id !== 'number') return sent;
@@ -24,7 +26,7 @@ export async function withNewestDay(
   const [first, last] = [whole[0], whole.at(-1)];
   if (first === undefined || last === undefined) return sent;
   const toMs = Date.parse(last.hour) + hourMs;
-  const fromMs = Math.max(Date.parse(first.hour), toMs - hoursOfDay * hourMs);
+  const fromMs = Math.max(Date.parse(first.hour), toMs - newestDays[of] * dayMs);
   const [from, to] = [new Date(fromMs).toISOString(), new Date(toMs).toISOString()];
   return of === 'answer' ? { ...sent, from, to } : { ...sent, log: { kind: 'recorded', from, to } };
 }

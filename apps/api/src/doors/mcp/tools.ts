@@ -1,8 +1,10 @@
 import { allOperations, idempotencyKeyForm, type NamedOperation } from '@auction-tiers/contract';
 import { describeOperation, wordsOf } from '@auction-tiers/contract/openapi';
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
+import { english } from '@auction-tiers/figure';
 import { z } from 'zod';
 import { servedOperations } from '../http/compiled-input.ts';
+import { newestDays } from './simulated.ts';
 import { say } from '../../saying/sentences.ts';
 
 /** What a tool is beside its operation: words, schema and examples are the operation's. */
@@ -11,14 +13,14 @@ interface Described {
   /** The operation that it calls. */
   readonly procedure: string;
   /** The sentences of an answer. */
-  readonly say: (output: never) => readonly string[];
+  readonly say: (output: never, currency: string) => readonly string[];
   /** The attributes of the input that are listed; absent: all. */
   readonly takes?: readonly string[];
   /** Attributes of the input that are not sent, and their values. */
   readonly given?: Readonly<Record<string, unknown>>;
   /**
-   * What reads recorded auctions, of the newest recorded day where no hours are sent: an answer that is given at once, or
-   * a simulation, whose result the tool waits for.
+   * What reads recorded auctions, of the newest recorded days where no hours are sent: an answer that is given at once,
+   * or a simulation, whose result the tool waits for.
    */
   readonly recorded?: keyof typeof hoursOf;
   /** An attribute of the input that it requires and the operation does not. */
@@ -90,6 +92,9 @@ export const ofDoor = {
 let listed: readonly ListedTool[] | undefined;
 export const listTools = (): readonly ListedTool[] => (listed ??= tools.map(toListed));
 
+const newestText = (recorded: keyof typeof newestDays): string =>
+  `the newest ${english.counted(newestDays[recorded], 'recorded day')}`;
+
 const waits =
   'The tool waits up to a minute for the result; after that, `try_result` with the id of the simulation gives it.';
 
@@ -111,7 +116,7 @@ function toListed({ name, procedure, takes, needs, recorded }: Tool): ListedTool
     title: summary,
     description: [
       describeOperation(operation),
-      ...(hours.length === 0 ? [] : [`Without \`${hours.join('` and `')}\` it takes the newest recorded day.`]),
+      ...(recorded === undefined ? [] : [`Without \`${hours.join('` and `')}\` it takes ${newestText(recorded)}.`]),
       ...(recorded === 'simulation' ? [waits] : []),
     ].join(' '),
     inputSchema: { ...schema, type: 'object', ...(request === undefined ? {} : { examples: [request] }) },

@@ -1,0 +1,63 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { DemoUser } from '../service/index.ts';
+
+/** The parts of answers that later calls need. */
+export interface Answered {
+  readonly id: number;
+  readonly etag: string;
+  readonly found: { readonly auctions: readonly { readonly id: string }[] };
+  readonly simulation: { readonly id: number };
+}
+
+/** What a tool answers. */
+export interface ToolAnswer {
+  readonly answer: Answered;
+  readonly sentences: readonly string[];
+  /** The characters of the answer's text, as JSON has them. */
+  readonly size: number;
+}
+
+/** An assistant of the demo's first seller, by the official client. */
+export interface Assistant {
+  readonly client: Client;
+  /** Calls a tool. Throws where it refuses. */
+  readonly call: (name: string, input: object) => Promise<ToolAnswer>;
+}
+
+/** Connects the official client with a new key that may read and draft. */
+export async function connectAssistant(url: string, users: readonly DemoUser[]): Promise<Assistant> {
+  const client = new Client({ name: 'morning', version: '1.0' });
+  const requestInit = { headers: { authorization: `Bearer ${await keyOf(url, users)}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit }));
+  return {
+    client,
+    call: async (name, input) => {
+      const sent = { name, arguments: input as Record<string, unknown> };
+      const { structuredContent, content, isError = false } = await client.callTool(sent, { timeout: mostMs });
+      if (isError) throw new Error(`${name} refused: ${JSON.stringify(structuredContent)}`);
+      const { answer, sentences = [] } = structuredContent as { answer: Answered; sentences?: readonly string[] };
+      const [block] = content;
+      const size = JSON.stringify(block?.type === 'text' ? block.text : '').length - 2;
+      return { answer, sentences, size };
+    },
+  };
+}
+
+/** A tool waits up to a minute for a simulation. */
+const mostMs = 120_000;
+
+/** A key of the first seller that may read and draft. */
+async function keyOf(url: string, users: readonly DemoUser[]): Promise<string> {
+  const { username, password } = users.find((one) => one.username === 'demo-seller-1')!;
+  const { token } = await post(`${url}/auth`, { auth: { username, password } });
+  const made = await post(`${url}/api-key`, { name: 'Assistant', scopes: ['read', 'draft'] }, String(token));
+  return (made['api-key'] as { readonly key: string }).key;
+}
+
+async function post(url: string, body: object, authorization = ''): Promise<Readonly<Record<string, unknown>>> {
+  const headers = { 'content-type': 'application/json', ...(authorization === '' ? {} : { authorization }) };
+  const answer = await fetch(url, { method: 'POST', body: JSON.stringify(body), headers });
+  const { response } = (await answer.json()) as { readonly response: Readonly<Record<string, unknown>> };
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${JSON.stringify(response)}`);
+  return response;
+}
