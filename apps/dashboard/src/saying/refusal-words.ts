@@ -61,5 +61,9 @@ export function problemWords(message: string): string {
     message.replace(/, not of the form .*$/s, ', which is not of the right form'),
     'is not possible here',
   );
-  return words.replace(/^is none, allowed: .*$/, 'is needed');
+  return words
+    .replace(/^is none, allowed: .*$/s, 'is needed')
+    .replace(/^is .*, allowed with (.+) (\S+): none$/s, 'must be empty where the $1 is $2')
+    .replace(/^is none, allowed with (.+?) (\S+): (.*)$/s, 'is needed where the $1 is $2: $3')
+    .replace(/, allowed: /, ', but must be ');
 }

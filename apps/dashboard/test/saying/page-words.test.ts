@@ -86,6 +86,12 @@ test.for([
   ['is required (string)', 'is needed'],
   ['is "x", not of the form /^[a-z]+$/', 'is "x", which is not of the right form'],
   ['is 14, but ym-auction-tier 14 does not exist', 'is not possible here'],
+  [
+    'is null, allowed with member_action include: a price (it may be 0)',
+    'is needed where the action is include: a price (it may be 0)',
+  ],
+  ['is 0.500000, allowed with member_action exclude: null', 'must be empty where the action is exclude'],
+  ['is 12, allowed: at most 10', 'is 12, but must be at most 10'],
   ['is "2.x", which is not a decimal number', 'is "2.x", which is not a decimal number'],
 ])('at a field, %s', ([message, words]) => {
   expect(problemWords(message!)).toBe(words);
