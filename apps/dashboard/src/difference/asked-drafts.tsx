@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useContext } from 'react';
 import { FoundPlaceContext, usePlace } from '../address/place.ts';
 import { trpc } from '../service/trpc.ts';
-import { draftName } from './draft-state.tsx';
+import { draftName } from '../draft/draft-name.ts';
 
 /** An asked colleague sees a request within half a minute, also where nothing else is read again. */
 const askEveryMs = 30_000;

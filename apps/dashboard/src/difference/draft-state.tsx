@@ -2,6 +2,7 @@ import type { Draft } from '@auction-tiers/contract';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { usePlace } from '../address/place.ts';
+import { draftName } from '../draft/draft-name.ts';
 import { agoText, momentText, msOf } from '../figure/date.ts';
 import { sentence } from '../service/problem.ts';
 import { plainWords } from '../saying/plain-words.ts';
@@ -28,9 +29,6 @@ export function Remedy({ draft }: { readonly draft: Draft }) {
     </Button>
   );
 }
-
-export const draftName = ({ name, created_by: maker }: Draft): string =>
-  name === null ? `The draft of ${maker}` : `“${name}”`;
 
 /** Why a suspended draft was not published, or when a scheduled one will be. */
 export function DraftState({ draft, nowMs }: { readonly draft: Draft; readonly nowMs: number }) {

@@ -10,7 +10,7 @@ import { editText, lastChangeText } from '../draft/people.tsx';
 import type { Choice } from '../draft/settle.ts';
 import { Conflicts } from './conflicts.tsx';
 import { Difference } from './difference.tsx';
-import { draftName } from './draft-state.tsx';
+import { draftName } from '../draft/draft-name.ts';
 import { profileNames } from './field-words.ts';
 
 interface MovedMeanwhileProps {

@@ -2,7 +2,7 @@ import { usePlace } from '../address/place.ts';
 import { useDraft } from '../draft/use-draft.ts';
 import { momentText, msOf } from '../figure/date.ts';
 import { Notice } from '../part/problem.tsx';
-import { draftName } from './draft-state.tsx';
+import { draftName } from '../draft/draft-name.ts';
 
 /** Beside a change of what is live: what becomes of the draft that is scheduled. */
 export function ScheduledNotice() {

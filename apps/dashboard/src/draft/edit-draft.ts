@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { type Place, usePlace } from '../address/place.ts';
-import { momentText } from '../figure/date.ts';
 import { detailsOf, isConflict, isMoved, isNotFound } from '../service/problem.ts';
 import { client, queryClient, trpc } from '../service/trpc.ts';
 import { type Content, contentOf, type Edit } from './content.ts';
@@ -87,13 +86,13 @@ export const editDraft = (place: Place, seen: Seen, edit: Edit): Promise<Draft> 
     return base.draft === null ? makeDraft(place, base, edit) : changeDraft(place, base.draft, edit);
   });
 
-async function makeDraft({ ymProfile, memberId: member_id, timeZone }: Place, seen: Seen, edit: Edit): Promise<Draft> {
+async function makeDraft({ ymProfile, memberId: member_id }: Place, seen: Seen, edit: Edit): Promise<Draft> {
   const before = contentSeen(seen);
   const wanted = edit(before);
   const live = await client.ymProfile.export.query({ id: ymProfile.id, member_id });
   const now = contentOf(live);
   if (!isSameContent(before, now)) throw new Moved({ seen: before, wanted, now }, { draft: null, live });
-  const described = { name: nameOfDraft(Date.now(), timeZone), ym_profile_id: ymProfile.id, member_id };
+  const described = { ym_profile_id: ymProfile.id, member_id };
   try {
     // Where two begin at the same moment, the second gets the first one's draft.
     const draft = await client.draft.create.mutate({ ...described, alone: true, tier_set: wanted });
@@ -158,8 +157,6 @@ async function readNow({ ymProfile, memberId: member_id }: Place, id: number): P
   forgetMade();
   return { draft: null, live: await client.ymProfile.export.query({ id: ymProfile.id, member_id }) };
 }
-
-const nameOfDraft = (ms: number, timeZone: string): string => `Draft of ${momentText(ms, timeZone)}`;
 
 export interface EditOptions {
   /** What the user saw when the edit began, such as the draft of when a form was opened; default: what is shown. */

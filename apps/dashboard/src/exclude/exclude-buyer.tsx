@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useContext, useState } from 'react';
 import { FoundPlaceContext, type Place, usePlace } from '../address/place.ts';
-import { draftName } from '../difference/draft-state.tsx';
+import { draftName } from '../draft/draft-name.ts';
 import { EditProblem } from '../difference/edit-problem.tsx';
 import { contentOf } from '../draft/content.ts';
 import { editDraft, refreshDrafts, useEditDraft } from '../draft/edit-draft.ts';

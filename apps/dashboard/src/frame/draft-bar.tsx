@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { usePlace } from '../address/place.ts';
 import { stepWords } from '../difference/step-words.ts';
+import { draftTitle } from '../draft/draft-name.ts';
 import { refreshAll } from '../draft/edit-draft.ts';
 import { useDraft, useDraftDifference } from '../draft/use-draft.ts';
 import { isOpen, useExperiments } from '../experiment/use-experiments.ts';
@@ -44,10 +45,8 @@ export function DraftBar() {
           failed === undefined ? data?.summary.map(stepWords).join('\n') : plainWords(failed.suspended_reason ?? '')
         }
       >
-        {shown.name !== null && <b className="cut">{shown.name}</b>}
-        <span className={failed === undefined ? 'cut muted' : 'cut warn'}>
-          {capitalised(state, shown.name === null)}
-        </span>
+        <b className="cut">{draftTitle(shown)}</b>
+        <span className={failed === undefined ? 'cut muted' : 'cut warn'}>· {state}</span>
       </Link>
       {mayAct && (
         <Link className="chip" to="/draft" search hash={isScheduled ? 'publish' : 'publish-now'}>
@@ -57,9 +56,6 @@ export function DraftBar() {
     </>
   );
 }
-
-const capitalised = (text: string, isFirst: boolean) =>
-  isFirst ? text.replace(/^./, (letter) => letter.toUpperCase()) : `· ${text}`;
 
 /** Reads all again once a scheduled draft is not scheduled any more: what is live may have changed by itself. */
 function useWhatIsDue(scheduled: string): void {

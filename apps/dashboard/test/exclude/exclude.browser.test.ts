@@ -21,7 +21,7 @@ test(
     const page = await openRoom(context, `/buyers?ym=${here.ym}&buyer=107`, { user, allowed: /status of 409/ });
     await page.getByRole('button', { name: 'Exclude this buyer…' }).click();
     await page.getByText('Other: a new draft').waitFor();
-    await page.getByText(`Tested: The draft of ${user.username}`).waitFor();
+    await page.getByText('Tested: “Gold”').waitFor();
     await page.getByRole('button', { name: 'In the drafts of all 3 groups of sites' }).click();
     await page.getByText('is excluded in the draft of Here, Other').waitFor();
     await page.getByText('Tested: The draft is tested by the live test').waitFor();

@@ -7,6 +7,7 @@ import { usePlace } from '../../address/place.ts';
 import type { RoomSearch } from '../../address/room-search.ts';
 import { type ShownDifference, Difference } from '../../difference/difference.tsx';
 import { profileNames } from '../../difference/field-words.ts';
+import { draftTitle } from '../../draft/draft-name.ts';
 import { forgetMade, refreshDrafts } from '../../draft/edit-draft.ts';
 import { actOnSeen, writeSeen } from '../../draft/seen.ts';
 import { discardKey } from '../../draft/use-draft.ts';
@@ -229,7 +230,7 @@ export function Actions(props: ActionsProps) {
       {step === 'ask' && <Asking author={draft.changed_by} link={linkOf(place, draft.id)} onClose={close} />}
       {step === 'discard' && (
         <Discarding
-          name={draft.name ?? 'this draft'}
+          name={draftTitle(draft)}
           isPending={discard.isPending}
           onDiscard={() => discard.mutate()}
           onCancel={close}

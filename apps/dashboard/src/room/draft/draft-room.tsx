@@ -6,6 +6,7 @@ import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { refreshDrafts } from '../../draft/edit-draft.ts';
+import { draftTitle } from '../../draft/draft-name.ts';
 import { DraftPeople } from '../../draft/people.tsx';
 import { useSeen } from '../../draft/seen.ts';
 import { useDraft, useDraftDifference, useLive } from '../../draft/use-draft.ts';
@@ -146,8 +147,6 @@ interface HeadProps {
   readonly drafts: readonly Draft[];
 }
 
-const nameOf = ({ name, created_by: maker }: Draft): string => name ?? `Draft of ${maker}`;
-
 function Head({ draft, drafts }: HeadProps) {
   const navigate = useNavigate({ from: '/draft' });
   if (draft === null) return null;
@@ -157,7 +156,7 @@ function Head({ draft, drafts }: HeadProps) {
         <Select
           aria-label="Draft"
           w={260}
-          data={drafts.map((one) => ({ value: String(one.id), label: nameOf(one) }))}
+          data={drafts.map((one) => ({ value: String(one.id), label: draftTitle(one) }))}
           value={String(draft.id)}
           allowDeselect={false}
           onChange={(id) =>

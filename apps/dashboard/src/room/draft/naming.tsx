@@ -3,6 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
+import { draftTitle } from '../../draft/draft-name.ts';
 import { refreshDrafts } from '../../draft/edit-draft.ts';
 import { writeSeen } from '../../draft/seen.ts';
 import { focusFirst, InlineForm } from '../../part/inline-form.tsx';
@@ -18,7 +19,7 @@ export function Naming({ draft, isNamed }: { readonly draft: Draft; readonly isN
   if (opened !== null) return <NamingForm opened={opened} draft={draft} onClose={() => setOpened(null)} />;
   return (
     <>
-      {!isNamed && <strong className="draft-name">{draft.name ?? 'Unnamed draft'}</strong>}
+      {!isNamed && <strong className="draft-name">{draftTitle(draft)}</strong>}
       {draft.note !== null && <span className="muted">{draft.note}</span>}
       {isOpen && session.scopes.includes('write') && (
         <Button variant="subtle" size="compact-xs" onClick={() => setOpened(draft)}>

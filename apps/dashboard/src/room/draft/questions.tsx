@@ -1,6 +1,7 @@
 import type { Experiment, NameOf, PublishQuestion } from '@auction-tiers/contract';
 import { Button } from '@mantine/core';
 import { usePlace } from '../../address/place.ts';
+import { draftName } from '../../draft/draft-name.ts';
 import { useDraft, useLive } from '../../draft/use-draft.ts';
 import { momentText, msOf } from '../../figure/date.ts';
 import { namesIn } from '../../saying/finding-words.ts';
@@ -31,7 +32,7 @@ export function Questions({ questions, experiment, onTry }: QuestionsProps) {
     const fate = /: ((?:it|its changes) will .*)$/s.exec(message)?.[1] ?? '';
     const at = scheduled?.publish_at ?? null;
     const when = at === null ? 'a later time' : momentText(msOf(at), timeZone);
-    return `“${scheduled?.name ?? 'Another draft'}” is scheduled for ${when}: ${plainWords(fate).replace('it will be suspended', 'it will then not be published')}.`;
+    return `${scheduled === undefined ? 'Another draft' : draftName(scheduled)} is scheduled for ${when}: ${plainWords(fate).replace('it will be suspended', 'it will then not be published')}.`;
   };
   if (questions.length === 0 && experiment === null) return null;
   return (

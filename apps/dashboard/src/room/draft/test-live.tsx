@@ -5,6 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { pageOnly } from '../../address/search.ts';
+import { draftTitle } from '../../draft/draft-name.ts';
 import { afterOwnWrites } from '../../draft/seen.ts';
 import { counted, countText } from '../../figure/count.ts';
 import { utcText } from '../../figure/date.ts';
@@ -66,7 +67,7 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
   const { mutate, isPending, error, reset } = useMutation({
     async mutationFn() {
       const { id } = await client.experiment.create.mutate({
-        name: draft.name ?? `Draft of ${draft.created_by}`,
+        name: draftTitle(draft),
         hypothesis: hypothesis.trim(),
         draft_id: draft.id,
         design,

@@ -111,7 +111,7 @@ test(
     await setMinimum(of.asAnna, of.draft, '1.70');
     await of.asAnna('POST', `/draft/publish?id=${of.draft}`, { 'draft-publish': { at: inSeconds(12) } });
     const page = await openRoom(context, `/today?ym=${of.own.ym}`, { user: of.ben });
-    await page.getByText('The draft of').waitFor();
+    await page.getByText('“Gold” becomes live').waitFor();
     await page.getByRole('link', { name: 'Scheduled…' }).waitFor();
     await page.getByRole('link', { name: 'Scheduled…' }).waitFor({ state: 'detached' });
     expect(await of.own.minimum()).toBe('1.700000');

@@ -1,0 +1,15 @@
+import type { Draft } from '@auction-tiers/contract';
+
+type Named = Pick<Draft, 'name' | 'created_by' | 'edits'>;
+
+/** What a draft is called: its name or, until a user names it, what it changes: `Pair A`, `Pair A and 3 more`. */
+export function draftTitle({ name, created_by: maker, edits: [first, ...more] }: Named): string {
+  if (name !== null) return name;
+  if (first === undefined) return `Draft of ${maker}`;
+  const words = first.name ?? 'Targeting profile';
+  return more.length === 0 ? words : `${words} and ${more.length} more`;
+}
+
+/** The same within a sentence. */
+export const draftName = (draft: Named): string =>
+  draft.name === null && draft.edits.length === 0 ? `The draft of ${draft.created_by}` : `“${draftTitle(draft)}”`;
