@@ -1,24 +1,26 @@
-import { binPrices, chartHtml, drawMinimumCurve, histogramLayout } from '@auction-tiers/chart';
 import type { AdviceCurve as Advised } from '@auction-tiers/contract/advice-report';
-import { figures as glossary } from '@auction-tiers/contract/glossary';
 import { Link } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
+import { useCallback } from 'react';
 import { usePlace } from '../../address/place.ts';
-import { counted, countText, short } from '../../figure/count.ts';
+import { counted } from '../../figure/count.ts';
 import { momentText, msOf } from '../../figure/date.ts';
-import { cpmPrice, cpmText, earnedColumn, earnedText, shortMoney, signedText } from '../../figure/money.ts';
+import { cpmPrice, cpmText, earnedText, signedText } from '../../figure/money.ts';
 import { Chart } from '../../part/chart.tsx';
-import { Definition } from '../../part/definition.tsx';
 import { Empty, Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
 import { fieldLabel } from '../../saying/field-label.ts';
 import { LeaveOutTable } from '../../comparison/leave-out-table.tsx';
 import { ComparisonProgress } from '../../comparison/progress.tsx';
 import { useNewestAdvice } from '../../comparison/use-newest-advice.ts';
+import { FigureTable } from './figure-table.tsx';
+import { LimitCurve } from './limit-curve.tsx';
+import { drawNet, netLayout } from './net-line.ts';
 
 /** Minimums in the table, beside the present one and the one that brings most; the chart has all. */
 const mostRows = 6;
 const chartPx = 132;
+/** Both ends of a curve over limits: where it has no more, no bid of the tier costs anything. */
+const leastLimits = 2;
 
 const toAdvice = (
   <Link to="/tiers/advice" search>
@@ -54,17 +56,12 @@ export function AdviceCurve({ tierId }: { readonly tierId: number }) {
         bids as they were, when advice was asked for on {asked}. {toAdvice}
       </p>
       <MinimumCurve curve={curve} currency={currency} />
+      {curve.limits.length > leastLimits && (
+        <LimitCurve key={curve.max_forgone} curve={curve} promises={report.commitments.length} />
+      )}
       {without.length > 0 && <LeaveOutTable rows={without} currency={currency} />}
     </>
   );
-}
-
-type Figures = Omit<Advised['points'][number], 'min_price'>;
-
-interface Row {
-  readonly name: string;
-  readonly isPresent: boolean;
-  readonly figures: Figures;
 }
 
 function MinimumCurve({ curve, currency }: { readonly curve: Advised; readonly currency: string }) {
@@ -74,41 +71,23 @@ function MinimumCurve({ curve, currency }: { readonly curve: Advised; readonly c
   const best = points.reduce((most, point) => (Number(point.net) > Number(most.net) ? point : most), present);
   const bestPrice = Number(best.min_price);
   const gain = Number(best.net) - Number(present.net);
-  const line = useMemo(
-    () =>
-      points.map((point) => {
-        const value = Number(point.net) - Number(present.net);
-        return { price: Number(point.min_price), value, low: value, high: value };
-      }),
-    [points, present],
-  );
   const draw = useCallback(
     (widthPx: number) => {
-      const prices = line.map(({ price }) => price);
-      const layout = histogramLayout({
-        bins: binPrices(prices, prices),
-        widthPx,
-        word: cpmText,
-        countWord: short,
-        leastLeftPx: 64,
-      });
-      const chart = {
-        id: 'advice-net',
+      const prices = points.map(({ min_price: price }) => Number(price));
+      return drawNet({
+        layout: netLayout(prices, prices, widthPx),
         title: 'What advice found, by minimum',
         description: `Most at ${cpmPrice(bestPrice)}: ${signedText(gain, earnedText)} ${currency} against ${cpmPrice(presentPrice)}.`,
-        draw: () =>
-          drawMinimumCurve(layout, {
-            points: line,
-            best: null,
-            minPrice: bestPrice,
-            before: presentPrice,
-            word: shortMoney(currency),
-            hasPrices: true,
-          }),
-      };
-      return chartHtml(chart, widthPx);
+        points: points.map(({ min_price: price, net }) => ({
+          price: Number(price),
+          value: Number(net) - Number(present.net),
+        })),
+        at: bestPrice,
+        before: presentPrice,
+        currency,
+      });
     },
-    [line, bestPrice, presentPrice, gain, currency],
+    [points, present, bestPrice, presentPrice, gain, currency],
   );
   const step = Math.max(1, Math.ceil(points.length / mostRows));
   const minimums = points.filter((point, at) => at % step === 0 || point === present || point === best);
@@ -147,57 +126,6 @@ function MinimumCurve({ curve, currency }: { readonly curve: Advised; readonly c
           />
         )}
       </div>
-    </div>
-  );
-}
-
-interface TableProps {
-  readonly title: string;
-  /** Net of all auctions at present. */
-  readonly net: number;
-  readonly rows: readonly Row[];
-}
-
-/** Figures of the tier, one row per value of an attribute. */
-function FigureTable({ title, net, rows }: TableProps) {
-  const { currency } = usePlace();
-  return (
-    <div className="scrolls">
-      <table className="plain-table" aria-label={`Advice: ${title}`}>
-        <thead>
-          <tr>
-            <th scope="col" className="number">
-              {title}
-            </th>
-            <th scope="col" className="number">
-              <Definition text={glossary.net.definition}>Net ({currency})</Definition>
-            </th>
-            <th scope="col" className="number">
-              <Definition text={glossary.forgone.definition}>Forgone ({currency})</Definition>
-            </th>
-            <th scope="col" className="number">
-              Won
-            </th>
-            <th scope="col" className="number">
-              Bids in
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ name, isPresent, figures }) => (
-            <tr key={name}>
-              <td className="number">
-                {isPresent && <span className="muted">now </span>}
-                {name}
-              </td>
-              <td className="number">{isPresent ? '0' : signedText(Number(figures.net) - net, earnedColumn)}</td>
-              <td className="number">{earnedColumn(Number(figures.forgone))}</td>
-              <td className="number">{countText(figures.wins)}</td>
-              <td className="number">{countText(figures.bids)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
     </div>
   );
 }

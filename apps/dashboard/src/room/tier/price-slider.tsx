@@ -7,12 +7,12 @@ import {
   type MinimumPoint,
   type PriceBin,
 } from '@auction-tiers/chart';
-import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { counted, countText, short } from '../../figure/count.ts';
 import { cpmIn, cpmPrice, cpmText, shortMoney } from '../../figure/money.ts';
 import { fieldLabel } from '../../saying/field-label.ts';
 import { ChartStyle, useWidth } from '../../part/chart.tsx';
-import { movedBy, roundToCent } from './slider-key.ts';
+import { PriceHandle } from './price-handle.tsx';
 
 interface SliderProps {
   /** Bids by net price, CPM; null: they are being read. */
@@ -42,7 +42,6 @@ const curvePx = 114;
 /** The net bids of a tier's buyers, and a line for its minimum that the pointer drags and the arrow keys move. */
 export function PriceSlider({ bins, before, value, valueText, onMove, curve, currency }: SliderProps) {
   const [ref, widthPx] = useWidth<HTMLDivElement>();
-  const handle = useRef<HTMLDivElement>(null);
   const layout = useMemo(() => {
     if (widthPx === 0 || bins === null) return null;
     return histogramLayout({
@@ -54,51 +53,21 @@ export function PriceSlider({ bins, before, value, valueText, onMove, curve, cur
     });
   }, [bins, widthPx]);
 
-  const dragTo = (event: PointerEvent<HTMLDivElement>, of: HistogramLayout) => {
-    const { left } = event.currentTarget.getBoundingClientRect();
-    onMove(roundToCent(Math.max(0, of.priceAt(event.clientX - left))));
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const moved = layout === null ? null : movedBy(event.key, value, layout.reach);
-    if (moved === null) return;
-    event.preventDefault();
-    onMove(moved);
-  };
   return (
     <div ref={ref} className="tier-slider" style={{ minHeight: 202 }} aria-busy={bins === null}>
       <ChartStyle />
       {layout !== null && (
-        <div
-          className="tier-plot"
-          onPointerDown={(event) => {
-            event.currentTarget.setPointerCapture(event.pointerId);
-            handle.current?.focus();
-            event.preventDefault();
-            dragTo(event, layout);
-          }}
-          onPointerMove={(event) => {
-            if (event.currentTarget.hasPointerCapture(event.pointerId)) dragTo(event, layout);
-          }}
+        <PriceHandle
+          layout={layout}
+          top={layout.plot.top}
+          height={layout.plot.bottom - layout.plot.top}
+          label={fieldLabel('min_price')}
+          value={value}
+          valueText={valueText}
+          onMove={onMove}
         >
-          <div
-            dangerouslySetInnerHTML={{
-              __html: drawn(layout, { before, value, currency }, widthPx),
-            }}
-          />
-          <div
-            ref={handle}
-            role="slider"
-            tabIndex={0}
-            className="tier-handle"
-            aria-label={fieldLabel('min_price')}
-            aria-valuemin={Math.max(0, layout.reach[0])}
-            aria-valuemax={Math.max(layout.reach[1], value)}
-            aria-valuenow={value}
-            aria-valuetext={valueText}
-            style={{ left: layout.xAt(value), top: layout.plot.top, height: layout.plot.bottom - layout.plot.top }}
-            onKeyDown={onKeyDown}
-          />
-        </div>
+          {drawn(layout, { before, value, currency }, widthPx)}
+        </PriceHandle>
       )}
       {layout !== null && (
         <>

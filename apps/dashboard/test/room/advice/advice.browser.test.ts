@@ -46,17 +46,29 @@ test(
       .getByText(/Launch|Test first|Hold|Cannot say/)
       .waitFor();
     expect(clicks).toBe(4);
-    await send('DELETE', `/draft?id=${draft}`);
 
-    await page.goto(page.url().replace(/\/app\/.*/, `/app/tiers/5?ym=1&${days}`));
+    await page.goto(page.url().replace(/\/app\/.*/, `/app/tiers/5?ym=1&${days}&draft=${draft}`));
     await page.getByRole('img', { name: 'What advice found, by minimum' }).waitFor();
     const minimums = page.getByRole('table', { name: 'Advice: Net minimum (USD CPM)' });
     expect(await minimums.getByRole('row').filter({ hasText: 'now' }).count()).toBe(1);
     expect(await minimums.getByRole('row').count()).toBeGreaterThan(4);
     await page.getByRole('table', { name: 'Without a tier or a buyer' }).waitFor();
+    const limits = page.getByRole('table', { name: 'Advice: At most (USD CPM)' });
+    await limits.getByRole('row').filter({ hasText: 'no limit' }).waitFor();
     for await (const { width } of lookedAt(page)) {
       expect((await minimums.boundingBox())!.x).toBeLessThan(width);
+      expect((await limits.boundingBox())!.x).toBeLessThan(width);
     }
+    const line = page.getByRole('slider', { name: 'At most (USD CPM)' });
+    await line.press('Home');
+    await page.getByText(/^At most 0\.00 USD CPM: net .* won by its buyers\.$/).waitFor();
+    await line.press('ArrowRight');
+    await line.press('ArrowLeft');
+    await page.getByRole('button', { name: 'Put 0.00 USD CPM into the draft' }).last().click();
+    const drafted = async () =>
+      (await send('GET', `/draft?id=${draft}`)).draft.tier_set.tiers.find(({ id }) => id === 5);
+    await expect.poll(drafted).toMatchObject({ max_forgone: '0.000000' });
+    await send('DELETE', `/draft?id=${draft}`);
   },
 );
 
