@@ -38,13 +38,18 @@ export class ChannelSender {
     this.#mails = settings.SMTP_URL === undefined ? null : createTransport({ url: settings.SMTP_URL, ...times });
   }
 
+  /** Whether the installation has a mail server. */
+  get sendsMail(): boolean {
+    return this.#mails !== null;
+  }
+
   close(): void {
     this.#mails?.close();
   }
 
   /** Why nothing could ever be sent to such a channel; null: it can be. */
   async obstacleOf({ kind, to }: Pick<Channel, 'kind' | 'to'>): Promise<string | null> {
-    if (kind === 'mail') return this.#mails === null ? noMail : null;
+    if (kind === 'mail') return this.sendsMail ? null : noMail;
     try {
       await requireAllowedHost(new URL(to), this.#settings.WEBHOOK_ALLOW);
       return null;

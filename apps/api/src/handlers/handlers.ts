@@ -69,6 +69,8 @@ export interface ServiceHandlers extends Handlers {
   readonly endToken: SessionHandlers['endToken'];
   readonly untoldOf: SessionHandlers['untoldOf'];
   readonly noteTold: SessionHandlers['noteTold'];
+  /** Whether the installation has a mail server. */
+  readonly sendsMail: boolean;
   readonly audit: Audit;
   readonly currencies: Currencies;
 }
@@ -150,6 +152,7 @@ export function createHandlers(deps: Deps): ServiceHandlers {
     report: reportHandlers(deps, subscriptions),
     viewMemory: (query) => viewMemory(deps.mirror, deps.follower, query),
     ...sessionHandlers(deps),
+    sendsMail: deps.channelSender.sendsMail,
   };
   return { ...handlers, today: todayHandlers(deps, handlers) };
 }

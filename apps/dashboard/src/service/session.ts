@@ -9,6 +9,8 @@ export interface Session {
   /** The seller that the user acts for; null: an administrator, who acts for any. */
   readonly member_id: number | null;
   readonly scopes: readonly string[];
+  /** Whether the installation has a mail server. */
+  readonly sends_mail: boolean;
 }
 
 /** `unknown`: not asked yet. `none`: no user is signed in. `ended`: its user goes on after a password. */

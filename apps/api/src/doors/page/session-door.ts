@@ -12,7 +12,7 @@ import { requireOwnOrigin, requireOwnPage } from '../http/own-page.ts';
 import { admitCookie, namesNobody, noSessionCookie, sessionCookie, sessionToken } from './session-cookie.ts';
 
 export interface SessionDeps {
-  readonly handlers: Pick<ServiceHandlers, 'auth' | 'endToken' | 'untoldOf' | 'noteTold'>;
+  readonly handlers: Pick<ServiceHandlers, 'auth' | 'endToken' | 'untoldOf' | 'noteTold' | 'sendsMail'>;
   readonly credentialIndex: CredentialIndex;
   readonly throttle: Throttle;
   readonly addressOf: AddressOf;
@@ -27,21 +27,22 @@ export const untoldPath = '/app/session/untold';
 
 const Told = z.strictObject({ told_revision: z.string().max(100) });
 
-/** Who the page acts for. */
-const toSession = ({ userId, username, role, memberId, scopes }: Caller) => ({
-  user_id: userId,
-  username,
-  role,
-  member_id: memberId,
-  scopes,
-});
-
 /**
  * The answers of the session of the page, by path. It is no operation of the contract: its token travels in a cookie, which only a browser
  * keeps, and clients of the API have `POST /auth`.
  */
 export function createSessionDoors(deps: SessionDeps) {
   const { credentialIndex, handlers, throttle, addressOf, log } = deps;
+
+  /** Who the page acts for, and what the installation can do for them. */
+  const toSession = ({ userId, username, role, memberId, scopes }: Caller) => ({
+    user_id: userId,
+    username,
+    role,
+    member_id: memberId,
+    scopes,
+    sends_mail: handlers.sendsMail,
+  });
 
   /** The caller that the cookie names. */
   async function callerOf(request: IncomingMessage, exchange: Exchange, rate: 'read' | 'write'): Promise<Caller> {

@@ -62,7 +62,7 @@ export interface Deps {
   /** The recorded auctions, including those of other hosts that share the place. */
   readonly recorded: RecordedAuctions;
   readonly channels: Pick<ChannelWatch, 'test' | 'requireMails' | 'askToConfirm'>;
-  readonly channelSender: Pick<ChannelSender, 'obstacleOf' | 'linkTo'>;
+  readonly channelSender: Pick<ChannelSender, 'obstacleOf' | 'linkTo' | 'sendsMail'>;
   readonly clock: Clock;
   readonly log: Logger;
 }

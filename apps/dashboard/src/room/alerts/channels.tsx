@@ -144,9 +144,12 @@ const addressWords = {
 
 /** For an existing channel, another name or address; the address of a webhook is not known to the page. */
 function ChannelForm({ channel, onDone }: { readonly channel?: Channel; readonly onDone: () => void }) {
-  const { memberId } = useSeller();
+  const { memberId, session } = useSeller();
   const isNew = channel === undefined;
-  const [way, setWay] = useState<keyof typeof ways>(channel?.kind === 'webhook' ? channel.format : 'mail');
+  const usual = session.sends_mail ? 'mail' : 'slack';
+  const [way, setWay] = useState<keyof typeof ways>(
+    channel === undefined ? usual : channel.kind === 'mail' ? 'mail' : channel.format,
+  );
   const [name, setName] = useState(channel?.name ?? '');
   const [to, setTo] = useState('');
   const make = useMutation({
@@ -186,7 +189,15 @@ function ChannelForm({ channel, onDone }: { readonly channel?: Channel; readonly
         <Radio.Group label="How" value={way} onChange={(value) => setWay(value)}>
           <div style={{ display: 'grid', gap: 8, paddingTop: 4 }}>
             {Object.entries(ways).map(([value, words]) => (
-              <Radio key={value} value={value} label={words} size="xs" />
+              <Radio
+                key={value}
+                value={value}
+                label={words}
+                size="xs"
+                {...(value === 'mail' && !session.sends_mail
+                  ? { disabled: true, description: 'This installation sends no mail.' }
+                  : {})}
+              />
             ))}
           </div>
         </Radio.Group>
