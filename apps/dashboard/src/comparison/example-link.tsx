@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { usePlace } from '../address/place.ts';
 import { pageOnly } from '../address/search.ts';
-import { momentText, msOf } from '../figure/date.ts';
+import { momentColumn, msOf } from '../figure/date.ts';
 import { Problem } from '../part/problem.tsx';
 import { useDecidingTiers, type Which } from '../sample/tier-source.ts';
 import { useOpenAuction, useSample, useSampleAnswer } from '../sample/use-sample.ts';
@@ -35,7 +35,7 @@ export function ExampleLink({ example, which }: ExampleLinkProps) {
           setIsAsked(true);
         }}
       >
-        {momentText(msOf(example.time), timeZone)}
+        {momentColumn(msOf(example.time), timeZone)}
       </Link>
       {isAsked && <OpenExample example={example} which={which} />}
     </>

@@ -6,7 +6,7 @@ import { usePlace } from '../address/place.ts';
 import { pageOnly } from '../address/search.ts';
 import { Definition, FigureHead } from '../part/definition.tsx';
 import { counted, countText, percentText } from '../figure/count.ts';
-import { dayText, rangeText } from '../figure/date.ts';
+import { dayText, rangeText, zoneShown } from '../figure/date.ts';
 import { earnedColumn, earnedText, shortMoney, signedText } from '../figure/money.ts';
 import { Change } from '../part/change.tsx';
 import { Chart } from '../part/chart.tsx';
@@ -124,11 +124,14 @@ function AsBuyersAnswer({
   );
 }
 
+/** A zone that is not the one that the line above the room names: the seller has chosen another one since. */
+const zoneText = (timeZone: string): string => (timeZone === zoneShown() ? '' : ` (${timeZone})`);
+
 /** The days of the comparison, which may not be those that are chosen now. */
 function daysText({ days, timeZone }: ComparisonReport): string {
   const dates = days.map(({ date }) => date).toSorted();
   const [first, last] = [dates[0], dates.at(-1)];
-  return first === undefined || last === undefined ? '' : ` of ${rangeText(first, last)} (${timeZone})`;
+  return first === undefined || last === undefined ? '' : ` of ${rangeText(first, last)}${zoneText(timeZone)}`;
 }
 
 /** What the verdict rests on. */
@@ -170,9 +173,7 @@ function ByDay({ report: { days, share, timeZone }, currency }: Pick<VerdictProp
   if (days.length === 0) return null;
   return (
     <>
-      <h3>
-        These bids under today’s tiers and under the draft, by day <span className="muted">({timeZone})</span>
-      </h3>
+      <h3>These bids under today’s tiers and under the draft, by day{zoneText(timeZone)}</h3>
       <p className="muted">
         {share < 1 ? `Of the ${percentText(share)} of auctions that are recorded. ` : ''}What they earned when they were
         decided, by the tiers of that time, is shown in Today.

@@ -10,9 +10,9 @@ interface Change {
   readonly time: string;
 }
 
-/** `maria (22 Nov 2026, 08:15, America/New_York)`, in the member's time zone. */
+/** `maria (22 Nov 2026, 08:15)`, in the member's time zone, which the line above the room names. */
 export const whoText = ({ user, time }: Change, timeZone: string): string =>
-  `${user} (${momentColumn(msOf(time), timeZone)}, ${timeZone})`;
+  `${user} (${momentColumn(msOf(time), timeZone)})`;
 
 export const lastChangeText = ({ changed_by: user, last_modified: time }: Draft, timeZone: string): string =>
   whoText({ user, time }, timeZone);

@@ -30,7 +30,7 @@ import {
 
 /** What to change: proposals that were judged on other days, what each tier and buyer brings, and what this cannot know. */
 export function AdviceRoom(): React.ReactNode {
-  const { from, to, timeZone, session } = usePlace();
+  const { from, to, session } = usePlace();
   const mayAsk = session.scopes.includes('write');
   const { recorded } = useRecorded();
   const advice = useAdvice();
@@ -42,9 +42,7 @@ export function AdviceRoom(): React.ReactNode {
         <Button disabled={recorded.auctions === 0 || isGoing || !mayAsk} loading={advice.isAsking} onClick={advice.ask}>
           {report === null ? 'Ask for advice' : 'Ask again'}
         </Button>
-        <span className="muted">
-          on {rangeText(from, to)} ({timeZone}):{' '}
-        </span>
+        <span className="muted">on {rangeText(from, to)}: </span>
         <RecordedText recorded={recorded} />
       </div>
       {mayAsk && <NoReturningUsers isDeclared={advice.noUnits} onChange={advice.declareNoUnits} />}

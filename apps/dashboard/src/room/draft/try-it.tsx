@@ -18,7 +18,7 @@ interface TryItProps {
 
 /** What the draft would have earned on recorded auctions: starts a comparison, shows its progress and verdict. */
 export function TryIt({ comparison, changes, isNext }: TryItProps) {
-  const { from, to, timeZone, session } = usePlace();
+  const { from, to, session } = usePlace();
   const { recorded, isPending, error } = useRecorded();
   const { simulation, report, isStale } = comparison;
   const isGoing = simulation?.state === 'queued' || simulation?.state === 'running';
@@ -42,9 +42,7 @@ export function TryIt({ comparison, changes, isNext }: TryItProps) {
         >
           {isFirst ? 'Try it' : 'Try again'}
         </Button>
-        <span className="muted">
-          on {rangeText(from, to)} ({timeZone}):{' '}
-        </span>
+        <span className="muted">on {rangeText(from, to)}: </span>
         {error !== null ? <Problem error={error} /> : isPending ? null : <RecordedText recorded={recorded} />}
       </div>
       <NoReturningUsers isDeclared={comparison.noUnits} onChange={comparison.declareNoUnits} />

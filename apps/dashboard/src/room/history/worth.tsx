@@ -20,7 +20,7 @@ interface WorthProps {
 
 /** What other tiers would have earned on recorded auctions, against the live ones. */
 export function Worth({ past, trial, onChange }: WorthProps) {
-  const { from, to, timeZone } = usePlace();
+  const { from, to } = usePlace();
   const { recorded, isPending, error } = useRecorded();
   const starting = useStartComparison();
   const { simulation, report, error: failure } = useComparison(trial);
@@ -39,9 +39,7 @@ export function Worth({ past, trial, onChange }: WorthProps) {
         >
           {report === null ? 'Try it' : 'Try again'}
         </Button>
-        <span className="muted">
-          on {rangeText(from, to)} ({timeZone}):
-        </span>
+        <span className="muted">on {rangeText(from, to)}:</span>
         {error !== null ? <Problem error={error} /> : isPending ? null : <RecordedText recorded={recorded} />}
       </div>
       <NoReturningUsers isDeclared={no_units} onChange={setDeclared} />
