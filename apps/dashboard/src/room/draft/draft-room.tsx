@@ -147,6 +147,9 @@ interface HeadProps {
   readonly drafts: readonly Draft[];
 }
 
+/** Two drafts may change the same: with its author, where no user has named it. */
+const labelOf = (draft: Draft): string => draft.name ?? `${draftTitle(draft)}, by ${draft.created_by}`;
+
 function Head({ draft, drafts }: HeadProps) {
   const navigate = useNavigate({ from: '/draft' });
   if (draft === null) return null;
@@ -156,7 +159,7 @@ function Head({ draft, drafts }: HeadProps) {
         <Select
           aria-label="Draft"
           w={260}
-          data={drafts.map((one) => ({ value: String(one.id), label: draftTitle(one) }))}
+          data={drafts.map((one) => ({ value: String(one.id), label: labelOf(one) }))}
           value={String(draft.id)}
           allowDeselect={false}
           onChange={(id) =>
