@@ -35,7 +35,8 @@ export function AskedDrafts() {
     return (
       <div key={draft.id} className="notice" role="status">
         <strong>{draftName(draft)} waits for your approval.</strong> {draft.asked_by ?? draft.changed_by} asks for it
-        {sites !== undefined && sites.id !== ymProfile.id && `, for ${sites.name}`}.{' '}
+        {sites !== undefined && sites.id !== ymProfile.id && `, for ${sites.name}`}
+        {draft.asked_note !== null && `: “${draft.asked_note}”`}.{' '}
         <Link to="/draft" search={(all) => ({ ...all, ym: draft.ym_profile_id, draft: draft.id })} hash="publish">
           See what it changes
         </Link>

@@ -1,8 +1,9 @@
 import './step-worth.css';
 import { addDays, calendarOf } from '@auction-tiers/calendar';
-import type { Forecast, HistoryStep } from '@auction-tiers/contract';
+import type { Forecast, HistoryStep, MovementAnswer } from '@auction-tiers/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { Button } from '@mantine/core';
+import { useMemo, useState } from 'react';
 import { usePlace } from '../address/place.ts';
 import { counted } from '../figure/count.ts';
 import { dayText, msOf, shortDayText } from '../figure/date.ts';
@@ -38,9 +39,13 @@ const mostForecasts = 100;
 /** `1-26-de7f675d` as a cause of a movement names it: `1-26`. */
 const shortRevision = (revision: string): string => revision.split('-').slice(0, 2).join('-');
 
+/** The part of a step in what moved net; undefined: it has none, or nothing was recorded. */
+const causeOfStep = (movement: MovementAnswer | null, { revision }: Step) =>
+  movement?.parts.find(({ kind }) => kind === 'rules')?.of.find(({ id }) => id === shortRevision(revision));
+
 /**
- * What steps were forecast to earn, and what those of the last week brought yesterday: the part of the rules in Today's
- * "Why it moved", so that both say the same. `isAsked`: without it, only what is known already.
+ * What steps were forecast to earn, and what those of the last week brought yesterday: the part of the rules in what
+ * moved that day, which Movement shows too. `isAsked`: without it, only what is known already.
  */
 export function useStepWorths(isAsked: boolean): StepWorths {
   const { ymProfile, memberId, timeZone } = usePlace();
@@ -57,15 +62,13 @@ export function useStepWorths(isAsked: boolean): StepWorths {
     }),
   );
   return useMemo(() => {
-    const causes = movement?.parts.find(({ kind }) => kind === 'rules')?.of ?? [];
-    const byRevision = new Map(causes.map(({ id, ...cause }) => [id, cause]));
     return {
       day,
       auctions: report?.rows[0]?.auctions ?? 0,
       isWhole: movement?.hours_left_out.length === 0,
       isPending,
-      earnedOf({ revision }) {
-        const cause = byRevision.get(shortRevision(revision));
+      earnedOf(step) {
+        const cause = causeOfStep(movement, step);
         if (cause === undefined) return null;
         const { net, interval } = cause;
         return { net: Number(net), interval: interval && { low: Number(interval.low), high: Number(interval.high) } };
@@ -119,9 +122,43 @@ export function StepWorth({ step, worths }: { readonly step: Step; readonly wort
         </span>
       )}
       {isPending && <span className="muted">Earned …</span>}
+      {measured === null && earned !== null && <EarnedSince step={step} />}
       {outcome !== null && <span className="muted">{outcomes[outcome as keyof typeof outcomes]}</span>}
       {forecast !== null && measured === null && <span className="muted">{laterWords(forecast)}</span>}
     </p>
+  );
+}
+
+/**
+ * What a step has earned since it was made, to the end of the last whole day: its part of the movement of these days
+ * against as many before it. Worked out when it is asked for, because that takes a thread of the service seconds.
+ */
+function EarnedSince({ step }: { readonly step: Step }) {
+  const { currency, timeZone } = usePlace();
+  const [isAsked, setIsAsked] = useState(false);
+  const from = calendarOf(timeZone).dayAt(msOf(step.time));
+  const to = addDays(calendarOf(timeZone).dayAt(useNow()), -1);
+  const { movement, error, periods } = useMovement('before', isAsked, { from, to });
+  // Of the last whole day alone the figure stands beside; of more than a week it cannot be told.
+  if (from >= to || periods.isShortened) return null;
+  if (!isAsked) {
+    return (
+      <Button variant="subtle" size="compact-xs" onClick={() => setIsAsked(true)}>
+        Since it was made
+      </Button>
+    );
+  }
+  if (movement === null && error === null) return <span className="muted">Since it was made …</span>;
+  const cause = causeOfStep(movement, step);
+  if (cause === undefined) return <span className="muted">Since it was made: too little was recorded to tell.</span>;
+  const net = Number(cause.net);
+  return (
+    <span>
+      <span className="muted">Since it was made</span>{' '}
+      <strong className={net < 0 ? 'loss' : 'gain'}>{signedText(net, earnedText)}</strong> {currency} in all, to{' '}
+      {dayText(to)}
+      {movement!.hours_left_out.length > 0 && ', in the hours that were recorded'}
+    </span>
   );
 }
 

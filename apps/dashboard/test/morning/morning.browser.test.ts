@@ -33,6 +33,9 @@ const yesterday = addDays(today, -1);
 const days = `from=${yesterday}&to=${today}`;
 const yesterdayText = formatIn('UTC', 'en-US', { dateStyle: 'medium' }).format(new Date(yesterday));
 
+/** For a test that waits for two answers of the service that take a thread of it for seconds each. */
+const twice = { timeout: 2 * patient.timeout };
+
 describe.for(someWays)('$name', (way) => {
   const isByKeys = way === byKeyboard;
 
@@ -103,6 +106,17 @@ describe.for(someWays)('$name', (way) => {
     await hand.press(page.getByRole('region', { name: 'What this is worth' }).getByRole('button', { name: 'Try it' }));
     await page.locator('.comparison-figure').waitFor();
     expect(hand.actions()).toBe(3);
+    await expectNoFault(page);
+  });
+
+  test('what a change has earned in all since it was made: two actions', twice, async (context) => {
+    const page = await openRoom(context, '/today');
+    const hand = createHand(page, way);
+    await hand.press(room(page, 'History'));
+    const step = page.getByRole('listitem').filter({ hasText: 'Everyone else won before partners' });
+    await hand.press(step.getByRole('button', { name: 'Since it was made' }));
+    await step.getByText(/^Since it was made \+\d+\.\d\d USD in all, to /).waitFor();
+    expect(hand.actions()).toBe(2);
     await expectNoFault(page);
   });
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { offWords, reasonOf } from '../../src/room/today/reckon/headline.ts';
+import { causeOf, offWords, reasonOf } from '../../src/room/today/reckon/headline.ts';
+import { withoutShown } from '../../src/room/today/reckon/needed-alerts.ts';
 import type { News } from '../../src/room/today/reckon/sentences.ts';
 
 const usual = (low: number, expected: number, high: number, calendar: string | null = null) => ({
@@ -31,4 +32,31 @@ test('the first reason is the silent buyer that brings most, then tiers that can
     'Gold has won nothing for a week',
   );
   expect(of({})).toBeNull();
+});
+
+const said = (...kinds: readonly string[]) => kinds.map((kind) => ({ kind, text: `of ${kind}` }));
+
+test.for([
+  [said('net', 'rules', 'traffic'), 'of rules', false],
+  [said('net', 'calendar', 'prices'), 'of prices', false],
+  [said('net', 'ordinary', 'rules'), 'An ordinary difference from the Saturday before.', true],
+] as const)('of the sentences %j the headline names %j', ([sentences, text, isOrdinary]) => {
+  expect(causeOf(sentences, '2026-11-28')).toEqual({ text, isOrdinary });
+});
+
+test('where movement names no cause, neither does the headline', () => {
+  expect(causeOf(said('net'), '2026-11-28')).toBeNull();
+  expect(causeOf([], '2026-11-28')).toBeNull();
+});
+
+test('an alert about a draft or a live test that stands beside it is not shown again', () => {
+  const alerts = [
+    { kind: 'draft', subject_id: 3 },
+    { kind: 'draft', subject_id: 4 },
+    { kind: 'experiment', subject_id: 3 },
+    { kind: 'tier', subject_id: 3 },
+    { kind: 'net', subject_id: null },
+  ] as const;
+  expect(withoutShown(alerts, { draft: [3], experiment: [] })).toEqual(alerts.slice(1));
+  expect(withoutShown(alerts, { draft: [], experiment: [3] })).toEqual(alerts.filter((_, at) => at !== 2));
 });

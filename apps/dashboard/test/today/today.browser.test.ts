@@ -1,11 +1,12 @@
 import { addDays } from '@auction-tiers/calendar';
-import type { UsualDay } from '@auction-tiers/contract';
+import type { MovementAnswer, UsualDay } from '@auction-tiers/contract';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { someOf } from '@auction-tiers/tools/long';
 import { expect, test, type TestContext } from 'vitest';
 import { quickDaysNow } from '../../src/address/quick-days.ts';
 import { dayText, rangeText as daysText } from '../../src/figure/date.ts';
+import { causeOf } from '../../src/room/today/reckon/headline.ts';
 import { figureWords, rangeText } from '../../src/room/today/reckon/sentences.ts';
 import { expectNoFault, lookedAt } from '../fixture/look.ts';
 import { openRoom, patient, servedPage } from '../fixture/page.ts';
@@ -164,26 +165,38 @@ test('a buyer that Today calls quiet is the one of what is usual, with the same 
   expect(text).toContain(`${Number(cobalt.missed_net).toFixed(2)} USD`);
 });
 
-test('today asks what moved net once that is scrolled to, and stands meanwhile', patient, async (context) => {
-  const page = await openRoom(context, '/tiers/markets', { height: 500 });
-  let isAsked = false;
-  const { promise: isSeen, resolve: answer } = Promise.withResolvers<void>();
-  await page.route(/movement\.tell/, async (route) => {
-    isAsked = true;
-    await isSeen;
-    await route.continue();
-  });
-  await page.getByRole('link', { name: 'Today', exact: true }).click();
-  await figureOf(page, 'Net').waitFor();
-  await page.getByRole('list', { name: 'Last steps' }).waitFor();
-  await page.locator('.today-sentences').waitFor();
-  expect(isAsked).toBe(false);
-  const asked = page.waitForRequest(/movement\.tell/);
-  await page.locator('.today-moved + p').scrollIntoViewIfNeeded();
-  await asked;
-  answer();
-  await page.getByRole('link', { name: /Net (?:rose|fell) by/ }).waitFor();
-});
+test(
+  'today stands while what moved net is worked out; then headline and card name one cause, of one day',
+  patient,
+  async (context) => {
+    const { from: day } = yesterday!;
+    const page = await openRoom(context, `/tiers/markets?from=%22${day}%22&to=%22${day}%22`);
+    const { promise: isSeen, resolve: answer } = Promise.withResolvers<void>();
+    const asked = page.waitForRequest(/movement\.tell/);
+    await page.route(/movement\.tell/, async (route) => {
+      await isSeen;
+      await route.continue();
+    });
+    await page.getByRole('link', { name: 'Today', exact: true }).click();
+    await figureOf(page, 'Net').waitFor();
+    await page.getByRole('list', { name: 'Last steps' }).waitFor();
+    await page.locator('.today-sentences').waitFor();
+    await asked;
+    answer();
+    const card = page.locator('.today-moved').getByRole('link', { name: /Net (?:rose|fell) by/ });
+    await card.waitFor();
+    const cause = page.getByRole('heading', { level: 1 }).locator('a[href*="/today/movement"]');
+    for (const link of [card, cause]) {
+      const { searchParams } = new URL((await link.getAttribute('href'))!, page.url());
+      expect([searchParams.get('from'), searchParams.get('to')]).toEqual([day, day]);
+    }
+    const { url, users } = servedPage(context);
+    const query = `ym_profile_id=1&from=${day}&to=${day}`;
+    const read = await fetch(`${url}/movement?${query}`, { headers: { authorization: users.seller.api_key } });
+    const { response } = (await read.json()) as { readonly response: { readonly movement: MovementAnswer } };
+    expect(await cause.textContent()).toBe(causeOf(response.movement.sentences, day)?.text);
+  },
+);
 
 test('a flag of the days leads to the history of its day', patient, async (context) => {
   const page = await openRoom(context, '/today?line=days');

@@ -1,20 +1,29 @@
+import { Link } from '@tanstack/react-router';
+import { pageOnly } from '../../address/search.ts';
+import { useMovement } from '../../report/use-movement.ts';
 import { counted } from '../../figure/count.ts';
 import { dayText } from '../../figure/date.ts';
 import { earnedText } from '../../figure/money.ts';
 import { usePlace } from '../../address/place.ts';
 import { useNeedCount } from './needs.tsx';
-import { offWords, reasonOf } from './reckon/headline.ts';
+import { causeOf, offWords, reasonOf } from './reckon/headline.ts';
 import type { News } from './reckon/sentences.ts';
 import type { Today } from './use-today.ts';
 import { useUsual } from '../../report/use-usual.ts';
 import { WayLink } from './way-link.tsx';
 
-/** The day in one sentence: how far off a usual day, the first reason, and how many things need somebody. */
+/**
+ * The day in one sentence: how far off a usual day, the cause that "Why it moved" names of the same day, else the first
+ * thing worth a look, and how many things need somebody.
+ */
 export function Headline({ today, news }: { readonly today: Today | null; readonly news: News }) {
   const { currency, to } = usePlace();
   const { data: usual = null } = useUsual();
   const needs = useNeedCount();
-  const reason = reasonOf(news);
+  const isAsked = (today?.figures.auctions ?? 0) > 0;
+  const { movement } = useMovement('week', isAsked, { from: to, to });
+  const cause = causeOf(movement?.sentences ?? [], to);
+  const reason = cause === null || cause.isOrdinary ? reasonOf(news) : null;
   const net = today?.figures.net ?? null;
   const off =
     offWords({ day: to, isOver: today?.untilMs === null, net, usual: usual?.is_learning === true ? null : usual }) ??
@@ -23,6 +32,14 @@ export function Headline({ today, news }: { readonly today: Today | null; readon
     <>
       <span className="visually-hidden">Today: </span>
       <span>{off}.</span>
+      {cause !== null && (
+        <>
+          {' '}
+          <Link to="/today/movement" search={(all) => ({ ...pageOnly(all), from: to, to })}>
+            {cause.text}
+          </Link>
+        </>
+      )}
       {reason !== null && (
         <>
           {' '}

@@ -8,7 +8,7 @@ import { counted } from '../../figure/count.ts';
 import { happenedText, momentText, msOf } from '../../figure/date.ts';
 import { Problem } from '../../part/problem.tsx';
 import { Block, Waiting } from '../../part/room.tsx';
-import { StepWorth, useStepWorths } from '../../report/step-worth.tsx';
+import { isOfLastWeek, StepWorth, useStepWorths } from '../../report/step-worth.tsx';
 import { trpc } from '../../service/trpc.ts';
 import { groupWords } from './reckon/changes.ts';
 import { useNow } from '../../figure/use-now.ts';
@@ -20,11 +20,10 @@ const shownLines = 2;
 export function LastSteps() {
   const { ymProfile, memberId, timeZone, session } = usePlace();
   const now = useNow();
-  // "Why it moved" asks what the steps brought, once it is in sight.
-  const worths = useStepWorths(false);
   const { data, error } = useQuery(
     trpc.ymProfile.history.queryOptions({ id: ymProfile.id, member_id: memberId, num_elements: shownSteps }),
   );
+  const worths = useStepWorths(data?.items.some((step) => isOfLastWeek(step, now)) === true);
   return (
     <Block title="What changed last">
       {error !== null && <Problem error={error} />}

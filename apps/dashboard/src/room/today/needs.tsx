@@ -1,3 +1,4 @@
+import type { Alert } from '@auction-tiers/contract';
 import { Link } from '@tanstack/react-router';
 import { pageOnly } from '../../address/search.ts';
 import { newAlerts, useAlerts } from '../../alert/use-alerts.ts';
@@ -9,15 +10,26 @@ import { figures } from '../../figure/figures.ts';
 import { useNow } from '../../figure/use-now.ts';
 import { alertText, plainWords } from '../../saying/plain-words.ts';
 import { useNameOf } from '../../words/buyer-names.ts';
+import { withoutShown } from './reckon/needed-alerts.ts';
 
 const mostAlerts = 3;
 
 /** How many things wait for a person: alerts, approvals, drafts that were not published, and paused live tests. */
 export function useNeedCount(): number {
-  const alerts = newAlerts(useAlerts().alerts ?? []).length;
   const suspended = useDraft().drafts.filter(({ state }) => state === 'suspended').length;
   const paused = useExperiments().experiments.filter(({ state }) => state === 'paused').length;
-  return alerts + useAskedDrafts().length + suspended + paused;
+  return useNeededAlerts().length + useAskedDrafts().length + suspended + paused;
+}
+
+/** The new alerts, without those about a draft or a live test that stands among the needs itself. */
+function useNeededAlerts(): readonly Alert[] {
+  const alerts = newAlerts(useAlerts().alerts ?? []);
+  const suspended = useDraft().drafts.filter(({ state }) => state === 'suspended');
+  const paused = useExperiments().experiments.filter(({ state }) => state === 'paused');
+  return withoutShown(alerts, {
+    draft: [...useAskedDrafts(), ...suspended].map(({ id }) => id),
+    experiment: paused.map(({ id }) => id),
+  });
 }
 
 /** Needs attention, each with its link, then what goes on by itself: scheduled drafts and live tests. */
@@ -37,7 +49,7 @@ export function Needs() {
 }
 
 function NewAlerts() {
-  const alerts = newAlerts(useAlerts().alerts ?? []);
+  const alerts = useNeededAlerts();
   const nameOf = useNameOf();
   return alerts.slice(0, mostAlerts).map(({ id, ...alert }) => (
     <p key={id} className="notice">

@@ -49,7 +49,7 @@ export function TodayRoom(): React.ReactNode {
             </section>
             <div className="today-columns">
               <HourLine today={today} />
-              <Moved />
+              <Moved day={today.day} />
             </div>
             {live?.tiers.length === 0 && <FirstSteps hasAuctions />}
           </>

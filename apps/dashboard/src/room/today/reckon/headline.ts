@@ -25,6 +25,17 @@ export function offWords({ day, isOver, net, usual }: Judged): string | null {
   return `Net is ${off} ${side > 0 ? 'above' : 'below'} ${kind}${until}`;
 }
 
+/** The cause that movement names first; `null`: it names none. An ordinary difference has no cause to look for. */
+export function causeOf(
+  sentences: readonly { readonly text: string; readonly kind: string }[],
+  day: Day,
+): { readonly text: string; readonly isOrdinary: boolean } | null {
+  const said = sentences.find(({ kind }) => kind !== 'net' && kind !== 'calendar');
+  if (said === undefined) return null;
+  const isOrdinary = said.kind === 'ordinary';
+  return { text: isOrdinary ? `An ordinary difference from the ${weekdayName(day)} before.` : said.text, isOrdinary };
+}
+
 /** The first reason that is worth a look, in a few words, and where it is seen; null: none is known. */
 export function reasonOf({ quiet, findings, withoutWins }: News): { readonly text: string; readonly way: Way } | null {
   const [silent] = (quiet ?? []).toSorted((one, other) => Math.abs(other.money) - Math.abs(one.money));
