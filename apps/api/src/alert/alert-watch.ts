@@ -145,8 +145,8 @@ export class AlertWatch implements Work {
     for (const anomaly of judged?.anomalies ?? []) {
       const finding = findingOf(anomaly, names);
       if (isTierOff(finding)) continue;
-      const words = isLostBuyer(anomaly) ? appearedWords(appeared) : await movedPlacementWords(counted, anomaly, nowMs);
-      unusual.push(withWords(finding, words));
+      if (isLostBuyer(anomaly)) unusual.push(withWords(finding, appearedWords(appeared)));
+      else unusual.push({ ...finding, more: () => movedPlacementWords(counted, anomaly, nowMs) });
     }
     const found = [
       ...unusual,
@@ -248,12 +248,13 @@ export class AlertWatch implements Work {
   }
 
   /** Updates the sentence of an open alert every half hour. */
-  async #goOn(alert: Alert, { sentence, also, everyDays, netMicros }: Finding, nowMs: number): Promise<void> {
+  async #goOn(alert: Alert, finding: Finding, nowMs: number): Promise<void> {
+    const { also, everyDays, netMicros } = finding;
     const toldMs = this.#toldMs.get(alert.id) ?? epochMsOf(alert.since) ?? 0;
     if (nowMs - toldMs < againMs) return;
     this.#toldMs.set(alert.id, nowMs);
     await this.#update(alert, {
-      sentence,
+      sentence: await sentenceOf(finding),
       also: also ?? alert.also,
       net_difference: moneyDecimal(netMicros) ?? alert.net_difference,
       every_days: Math.max(everyDays, alert.every_days),
@@ -305,12 +306,12 @@ export class AlertWatch implements Work {
   }
 
   async #open(memberId: number, ymProfileId: number, finding: Finding, nowMs: number): Promise<void> {
-    const { kind, subjectId, sentence, also, everyDays, netMicros } = finding;
+    const { kind, subjectId, also, everyDays, netMicros } = finding;
     const value = withInitials(alertResource, {
       ym_profile_id: ymProfileId,
       kind,
       subject_id: subjectId,
-      sentence,
+      sentence: await sentenceOf(finding),
       net_difference: moneyDecimal(netMicros),
       also,
       since: dateText(nowMs),
@@ -333,6 +334,8 @@ export class AlertWatch implements Work {
     if (result.ok) await follower.committed(result.change);
   }
 }
+
+const sentenceOf = async ({ sentence, more }: Finding): Promise<string> => sentence + ((await more?.()) ?? '');
 
 /** A finding whose sentence goes on with further words. */
 const withWords = (finding: Finding, words: string): Finding => ({ ...finding, sentence: finding.sentence + words });

@@ -25,6 +25,8 @@ export interface Finding extends Cause {
   readonly netMicros: number | null;
   /** Chance alone causes this about once in so many days; 0: chance cannot cause it. */
   readonly everyDays: number;
+  /** Further words of the sentence, which cost more than to find it. Default: none. */
+  readonly more?: () => Promise<string>;
 }
 
 /** A finding that chance cannot cause, and whose money is not known. */

@@ -214,7 +214,7 @@ async function toldOfPrices(fallen: typeof times): Promise<string> {
 
 test('prices that fall in one placement are told with it', async () => {
   expect(await toldOfPrices({ [top]: 0.01, [shop]: 1 })).toMatch(
-    /; placement \/1111\/news\/top has [1-3]?\d\s% of the net, in these hours of 7 days before [45]\d\s%(?: to [45]\d\s%)?$/,
+    /; placement “\/1111\/news\/top” has [1-3]?\d\s% of the net, in these hours of 7 days before [45]\d\s%(?: to [45]\d\s%)?$/,
   );
 });
 
