@@ -108,6 +108,22 @@ test('a limit is proposed, judged and taken like any other change, and the repor
   expect(taken!.source.tiers[0]).toMatchObject({ maxForgoneMicros: null });
 });
 
+test('what a tier costs that nobody was promised is no price of a promise', async () => {
+  const { auctions, promise, others, withTiers } = plantDear('unpromised');
+  // A tier above it that costs much, and a promise that holds without any tier.
+  const planted = withTiers(tiersOf(promise.id, others.slice(0, 1), 0));
+  const order = { loaded: load(fileOf(planted, 'two tiers')), seed: 's', isWithoutUnits: true };
+  const logged = auctions.map((request, at) => toLoggedAuction(request, at + 1));
+  const pricesOf = async (bound: 'at_least' | 'at_most', wanted: number) => {
+    const { proposals } = await adviseAuctions(logged, { ...order, commitments: [{ ...promise, bound, wanted }] });
+    const ofOther = proposals.filter(({ changes, gain }) => changes[0]!.includes('tier 2') && Number(gain) > 0);
+    expect(ofOther.length).toBeGreaterThan(0);
+    return new Set(ofOther.map(({ promise_price: price }) => price));
+  };
+  expect(await pricesOf('at_least', 1)).toEqual(new Set([null]));
+  expect(await pricesOf('at_most', auctionsADay)).toEqual(new Set([null]));
+});
+
 test('where some bids are dear, a promise of wins costs less with a limit than without, on other days, in 18 of 20', () => {
   const outcomes = Array.from({ length: 20 }, (_, at) => {
     const { planted, auctions, promise, others, withTiers } = plantDear(`dear ${at}`);

@@ -122,7 +122,7 @@ const Proposal = z
       .strictObject({ present: Money, proposed: Money, share: z.number() })
       .nullable()
       .describe(
-        'Where every commitment is kept, and for less: what preferring costs (forgone) per day at present and with the proposal, on the days on which it was judged, and its share of the present; null: it is not so, or nothing is promised.',
+        'Where every commitment is kept, and for less: what preferring costs (forgone) per day in the auctions that go to those of an `at_least`, at present and with the proposal, on the days on which it was judged, and its share of the present; null: it is not so, or there is no `at_least`.',
       ),
     commitments: z.array(Kept).describe('On the days on which it was judged, per day.'),
   })

@@ -11,3 +11,4 @@ export { storedSeats } from '../value/seats.ts';
 export { buyerNamesIn, completeTierSet, type FileSources } from './complete-tier-set.ts';
 export { pairsOfTierSets, TierSetDifference, toDifference } from './difference.ts';
 export { bareFile, TierSetDraft } from './draft-file.ts';
+export { withProposedTier } from './proposed-tier.ts';

@@ -1,5 +1,6 @@
 import type { AdviceProposal, AdvicePromise, ProposalState } from '@auction-tiers/contract/advice-report';
 import type { TierSetFile } from '@auction-tiers/contract';
+import { withProposedTier } from '@auction-tiers/contract/tier-set';
 import { type Content, keyOf, withTier } from '../../draft/content.ts';
 import { countText, percentText } from '../../figure/count.ts';
 import { cpmPrice, earnedText } from '../../figure/money.ts';
@@ -117,15 +118,7 @@ export function withProposal(content: Content, live: readonly Tier[], draft: Tie
     if (old === undefined || changeWords([old], { ...draft, tiers: [tier] }).length === 0) return changed;
     const place = changed.tiers.findIndex(({ id }) => id === tier.id);
     if (place < 0) return changed;
-    const { min_price, max_forgone, priority, buyer_members, state } = tier;
     const drafted = changed.tiers[place]!;
-    return withTier(changed, keyOf(drafted, place), {
-      ...drafted,
-      min_price,
-      max_forgone,
-      priority,
-      buyer_members,
-      state,
-    });
+    return withTier(changed, keyOf(drafted, place), withProposedTier(drafted, old, tier));
   }, content);
 }

@@ -1,6 +1,6 @@
 import { TierSetFile } from '@auction-tiers/contract';
 import { expect, test } from 'vitest';
-import { contentOf } from '../../../src/draft/content.ts';
+import { type Content, contentOf } from '../../../src/draft/content.ts';
 import { changeWords, withProposal } from '../../../src/room/advice/words.ts';
 
 const on = '2026-11-24 06:00:00';
@@ -66,3 +66,14 @@ test.for([
     });
   },
 );
+
+test('of two proposals for one tier the second takes nothing back, nor what a person has changed there', () => {
+  const live = fileOf([{ profile_id: null }]);
+  const [limit, priority] = [{ max_forgone: '0.500000' }, { priority: 4 }].map((one) =>
+    fileOf([{ profile_id: null, ...one }]),
+  );
+  const content = contentOf({ tiers: live.tiers, profiles: [] });
+  let taken: Content = { ...content, tiers: content.tiers.map((one) => ({ ...one, min_price: '2.500000' })) };
+  for (const draft of [limit!, priority!]) taken = withProposal(taken, live.tiers, draft);
+  expect(taken.tiers[0]).toMatchObject({ max_forgone: '0.500000', priority: 4, min_price: '2.500000' });
+});

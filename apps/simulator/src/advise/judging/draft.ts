@@ -1,5 +1,5 @@
 import type { AdviceProposal } from '@auction-tiers/contract/advice-report';
-import type { TierSetFile } from '@auction-tiers/contract/tier-set';
+import { type TierSetFile, withProposedTier } from '@auction-tiers/contract/tier-set';
 import { formatMoney, type TierSetSource } from '@auction-tiers/tier-engine';
 import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
 
@@ -27,26 +27,9 @@ export function toDraftFile(file: TierSetFile, source: TierSetSource): TierSetFi
 /** The draft of proposals that are taken together; of two that change the same attribute, the last counts. */
 export function toPackage(file: TierSetFile, proposals: readonly Pick<AdviceProposal, 'draft'>[]): TierSetFile {
   const tiers = file.tiers.map((present, at) =>
-    proposals.reduce((taken, { draft }) => withChanges(taken, present, draft.tiers[at]!), present),
+    proposals.reduce((taken, { draft }) => withProposedTier(taken, present, draft.tiers[at]!), present),
   );
   return { ...file, tiers };
-}
-
-type Tier = TierSetFile['tiers'][number];
-
-/** A tier with what a proposal changes about the present one. */
-function withChanges(taken: Tier, present: Tier, proposed: Tier): Tier {
-  const { min_price, max_forgone, priority, state, buyer_members: kept } = proposed;
-  const ids = new Set(kept?.map(({ id }) => id));
-  const left = new Set(present.buyer_members?.flatMap(({ id }) => (ids.has(id) ? [] : [id])));
-  return {
-    ...taken,
-    ...(Number(min_price ?? 0) !== Number(present.min_price ?? 0) && { min_price }),
-    ...(max_forgone !== present.max_forgone && { max_forgone }),
-    ...(priority !== present.priority && { priority }),
-    ...(state !== present.state && { state }),
-    ...(left.size > 0 && { buyer_members: taken.buyer_members?.filter(({ id }) => !left.has(id)) ?? null }),
-  };
 }
 
 /** The changes of a proposal, as one sentence per tier and attribute. */

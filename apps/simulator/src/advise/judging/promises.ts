@@ -23,14 +23,20 @@ export function toPromises(
   }));
 }
 
-/** What the promises cost with a proposal that keeps all of them for less; null: it does not, or nothing is promised. */
+/** A larger share of what the promises cost now is not worth a sentence. */
+const mostOfPrice = 0.99;
+
+/**
+ * What the promises cost with a proposal that keeps all of them for less: what preferring costs in the auctions that go to
+ * those who were promised something. null: it does not, or nobody was promised anything.
+ */
 export function toPromisePrice(
   promises: readonly AdvicePromise[],
   { forgone, presentForgone }: Pick<Variation, 'forgone' | 'presentForgone'>,
   days: number,
 ): AdviceProposal['promise_price'] {
-  const isKept = promises.length > 0 && promises.every(({ is_kept: kept }) => kept);
-  if (!isKept || forgone < 0 || forgone >= presentForgone) return null;
+  const isKept = promises.every(({ is_kept: kept }) => kept);
+  if (!isKept || forgone < 0 || presentForgone <= 0 || forgone > mostOfPrice * presentForgone) return null;
   const [present, proposed] = [presentForgone, forgone].map((micros) => roundToUnits(micros / days));
   return { present: present!, proposed: proposed!, share: round(forgone / presentForgone, 6) };
 }

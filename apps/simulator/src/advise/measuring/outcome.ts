@@ -17,11 +17,13 @@ export class Outcome {
   tierIndex = -1;
   /** The buyer that wins; null: none, or an unknown one. */
   buyer: number | null = null;
+  /** Whether the winner was promised something. */
+  isPromised = false;
   readonly amounts: Float64Array;
-  readonly #commitments: readonly ReadCommitment[];
+  readonly commitments: readonly ReadCommitment[];
 
   constructor(commitments: readonly ReadCommitment[]) {
-    this.#commitments = commitments;
+    this.commitments = commitments;
     this.amounts = new Float64Array(commitments.length);
   }
 
@@ -33,11 +35,13 @@ export class Outcome {
     this.tierIndex = winnerPlace < 0 ? -1 : decision.tierIndexes[winnerPlace]!;
     const buyer = winnerPlace < 0 ? null : request.bids[winnerPlace]!.memberId;
     this.buyer = buyer;
+    this.isPromised = false;
     if (this.amounts.length === 0) return;
     const tier = this.tierIndex < 0 ? null : tiers[this.tierIndex]!.id;
     for (let place = 0; place < this.amounts.length; place++) {
-      const { subject, id, figure } = this.#commitments[place]!;
+      const { subject, id, bound, figure } = this.commitments[place]!;
       const isCounted = winnerPlace >= 0 && (subject === 'buyer' ? buyer : tier) === id;
+      if (isCounted && bound === 'at_least') this.isPromised = true;
       this.amounts[place] = isCounted ? (figure === 'wins' ? 1 : this.net) : 0;
     }
   }

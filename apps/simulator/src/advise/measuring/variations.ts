@@ -18,7 +18,7 @@ export class Variation {
   readonly buyers = new Map<number, number>();
   net = 0;
   gain = 0;
-  /** What preferring costs with the proposal and at present, CPM micros. */
+  /** What preferring costs where the winner was promised something, with the proposal and at present, CPM micros. */
   forgone = 0;
   presentForgone = 0;
   readonly tierSet: TierSet;
@@ -38,7 +38,7 @@ export class Variations {
   readonly variations: readonly Variation[];
   readonly #present: TierSet;
   readonly #halfOf: (hour: number) => Half;
-  readonly #outcome = new Outcome([]);
+  readonly #outcome: Outcome;
   readonly #decision = new Decision();
   readonly #places = new Int32Array(placesOfAuction);
 
@@ -47,6 +47,7 @@ export class Variations {
     this.#present = present;
     this.variations = variations;
     this.#halfOf = halfOf;
+    this.#outcome = new Outcome(variations[0]?.outcome.commitments ?? []);
   }
 
   add(auction: LoggedAuction): void {
@@ -56,7 +57,7 @@ export class Variations {
     const decision = this.#decision;
     decideAuction(this.#present, request, decision);
     this.#outcome.read(this.#present.tiers, request, decision);
-    const { net: present, untiered, buyer } = this.#outcome;
+    const { net: present, untiered, buyer, isPromised } = this.#outcome;
     blockPlaces(auction, hashAuction(request), this.#places);
     for (const variation of this.variations) {
       if (variation.judgedOn !== 'both' && variation.judgedOn !== half) continue;
@@ -65,8 +66,8 @@ export class Variations {
       outcome.read(tierSet.tiers, request, decision);
       variation.net += outcome.net;
       variation.gain += outcome.net - present;
-      variation.forgone += outcome.untiered - outcome.net;
-      variation.presentForgone += untiered - present;
+      if (outcome.isPromised) variation.forgone += outcome.untiered - outcome.net;
+      if (isPromised) variation.presentForgone += untiered - present;
       if (outcome.net !== present || outcome.buyer !== buyer) {
         addTo(variation.buyers, buyer, -present);
         addTo(variation.buyers, outcome.buyer, outcome.net);
