@@ -57,6 +57,33 @@ test('a draft that has moved is not overwritten, and a repeated change is done o
   expect(await readDraft(send, id)).toMatchObject({ note: 'By a person' });
 });
 
+test('a tool that writes takes no handle, which would write again', async () => {
+  const { ymProfile } = await newYmProfile(send);
+  const made = await assistant.tool('draft_create', { from: ymProfile.id, name: 'Once' });
+  expect(made.content.rest).toBeUndefined();
+  const { id, etag } = made.content.answer;
+  await assistant.tool('ask_approval', { id, note: 'The first note' });
+  const { asked_at: askedAt } = await readDraft(send, id);
+  const drafts = async () => rowsOf(await send('GET', `/draft?ym_profile_id=${ymProfile.id}`), 'drafts' as never);
+  const before = (await drafts()).length;
+  for (const [name, input] of [
+    ['draft_create', { from: ymProfile.id, name: 'Once' }],
+    ['draft_create', { from: ymProfile.id, name: 'Once', idempotency_key: 'another' }],
+    ['draft_edit', { id, changes: { note: 'Again' }, if_match: etag }],
+    ['ask_approval', { id, note: 'Again' }],
+    ['try_draft', { ym_profile_id: ymProfile.id, draft_id: id, log }],
+  ] as const) {
+    const again = await assistant.tool(name, { ...input, rest: '/tier_set/tiers:0' });
+    expect(again).toMatchObject({ isError: true, content: { status: 400, issues: [{ path: 'rest' }] } });
+    expect(again.text).toContain(`is not for ${name}, which would write again`);
+  }
+  expect(await readDraft(send, id)).toMatchObject({ asked_note: 'The first note', asked_at: askedAt, note: null });
+  expect((await drafts()).length).toBe(before);
+  for (const { name, inputSchema, annotations } of (await assistant.listTools()).tools) {
+    expect([name, 'rest' in (inputSchema.properties ?? {})]).toEqual([name, annotations?.readOnlyHint]);
+  }
+});
+
 test('a try and advice are waited for, with progress, and their results are read again by id', async () => {
   const { ymProfile, gold } = await newYmProfile(send);
   const draft = await createDraft(send, ymProfile.id);

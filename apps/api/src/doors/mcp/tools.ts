@@ -27,6 +27,8 @@ interface Described {
   readonly needs?: string;
   /** Attributes of an answer that its sentences say whole. */
   readonly worded?: readonly string[];
+  /** Attributes of an answer that are shown, of a write so few that none is cut; absent: all. */
+  readonly shows?: readonly string[];
 }
 
 /** The attributes that name recorded hours. */
@@ -43,6 +45,8 @@ const oneAuction = { ...asked, takes: [...askedOf, 'auction'], needs: 'auction',
 const simulated = { procedure: 'simulation.start', say: say.simulation, recorded: 'simulation' } as const;
 const simulatedOf = ['ym_profile_id', 'log', 'seed', 'experiment_id'];
 
+const ofDraft = ['id', 'ym_profile_id', 'state', 'etag', 'asked_by', 'asked_at'];
+
 const described: readonly Described[] = [
   { name: 'today', procedure: 'today.tell', say: say.today, worded: ['sentences'] },
   { name: 'report', procedure: 'report.rows', say: say.report },
@@ -54,14 +58,20 @@ const described: readonly Described[] = [
   { name: 'find_auctions', ...asked, say: say.found, takes: [...askedOf, 'find'], given: { find: {} } },
   { name: 'explain_auction', ...oneAuction, say: say.explained },
   { name: 'min_to_win', ...oneAuction, say: say.needed, worded: ['auction', 'explained'] },
-  { name: 'draft_create', procedure: 'draft.create', say: say.draft, takes: ['from', 'name', 'note', 'alone'] },
-  { name: 'draft_edit', procedure: 'draft.update', say: say.draft },
+  {
+    name: 'draft_create',
+    procedure: 'draft.create',
+    say: say.draft,
+    takes: ['from', 'name', 'note', 'alone'],
+    shows: ofDraft,
+  },
+  { name: 'draft_edit', procedure: 'draft.update', say: say.draft, shows: ofDraft },
   { name: 'try_draft', ...simulated, takes: [...simulatedOf, 'draft_id', 'elasticity'] },
   { name: 'try_result', procedure: 'simulation.result', say: say.simulation },
   { name: 'advice', ...simulated, takes: [...simulatedOf, 'commitments'], given: { kind: 'advice' } },
   { name: 'experiment_plan', procedure: 'experiment.plan', say: say.plan },
   { name: 'experiment_result', procedure: 'experiment.result', say: say.experiment },
-  { name: 'ask_approval', procedure: 'draft.ask', say: say.asked },
+  { name: 'ask_approval', procedure: 'draft.ask', say: say.asked, shows: ofDraft },
 ];
 
 const operationOf = (procedure: string, operations: readonly NamedOperation[]): NamedOperation => {
@@ -110,7 +120,7 @@ function toListed({ name, procedure, takes, needs, recorded }: Tool): ListedTool
     if (hours.includes(attribute)) return [[attribute, schema.optional()] as const];
     return [[attribute, attribute === needs ? z.nonoptional(schema) : schema] as const];
   });
-  const schema = toSchema({ ...Object.fromEntries(sent), rest, ...(isWrite ? ofWrites : {}) });
+  const schema = toSchema({ ...Object.fromEntries(sent), ...(isWrite ? ofWrites : { rest }) });
   return {
     name,
     title: summary,
