@@ -67,7 +67,7 @@ const periodOf = (log: Simulated['simulation']['log']): string =>
  * is the currency of answers that do not name theirs.
  */
 export const say = {
-  today: ({ sentences }: Outputs['today']['tell']): Said => sentences.map(({ text, link }) => `${text} (${link})`),
+  today: ({ sentences }: Outputs['today']['tell']): Said => sentences.map(({ text, link }) => `${link}: ${text}`),
 
   report: (page: Outputs['report']['rows']): Said => {
     const { items, start_date: start, end_date: end, timezone, currency, complete_to: until } = page;

@@ -23,6 +23,8 @@ import { listTools, ofDoor, type Tool, toolOf, tools } from './tools.ts';
 const mostCharacters = 8000;
 /** Warnings and sentences that an answer has at most. */
 const mostSentences = 12;
+/** Characters that sentences take at most, and warnings. */
+const [mostSaid, mostWarned] = [mostCharacters / 2, mostCharacters / 8];
 
 const instructions =
   'Tools of a seller of advertising: they read its auctions and draft changes of its tiers, and change nothing live. ' +
@@ -90,16 +92,25 @@ async function callTool(
   const output =
     recorded === 'simulation' ? await awaitResult(handlers, call, answered as Simulation, mcpReq) : answered;
   const currency = handlers.currencies.ofAnswer(caller, input, output);
-  const sentences = tool.say(output as never, currency ?? '').slice(0, mostSentences);
+  const all = tool.say(output as never, currency ?? '');
+  const sentences = within(all, mostSaid);
   const said = {
     sentences: rest === undefined ? sentences : [`The rest of an earlier answer, from ${rest} on.`],
     ...(currency === undefined ? {} : { currency }),
-    ...(warnings.length === 0 ? {} : { warnings: warnings.slice(0, mostSentences) }),
+    ...(warnings.length === 0 ? {} : { warnings: within(warnings, mostWarned) }),
   };
+  const worded = sizeOf(sentences) < sizeOf(all) ? [] : (tool.worded ?? []);
   const shown = Object.entries(output as Content).filter(
-    ([attribute]) => (tool.shows?.includes(attribute) ?? true) && tool.worded?.includes(attribute) !== true,
+    ([attribute]) => (tool.shows?.includes(attribute) ?? true) && !worded.includes(attribute),
   );
   return withAnswer(boundTexts(said) as Content, boundTexts(Object.fromEntries(shown)), rest);
+}
+
+/** The first of some texts, each bounded, that together have at most so many characters. */
+function within(texts: readonly string[], most: number): readonly string[] {
+  const bounded = boundTexts(texts.slice(0, mostSentences)) as string[];
+  while (sizeOf(bounded) > most) bounded.pop();
+  return bounded;
 }
 
 /** An answer with as much of what a handler gave as fits, and handles of the rest. */

@@ -25,7 +25,7 @@ interface Described {
   readonly recorded?: keyof typeof hoursOf;
   /** An attribute of the input that it requires and the operation does not. */
   readonly needs?: string;
-  /** Attributes of an answer that its sentences say whole. */
+  /** Attributes of an answer that its sentences say: shown only where a sentence is cut. */
   readonly worded?: readonly string[];
   /** Attributes of an answer that are shown, of a write so few that none is cut; absent: all. */
   readonly shows?: readonly string[];
