@@ -92,7 +92,10 @@ export const say = {
       return `Alert ${id}, since ${since} UTC: ${sentence}${days > 0 ? ` ${often}` : ''}`;
     });
     if (page.count === 0) return ['No such alert, open or closed.'];
-    return [`${english.counted(page.count, 'alert')}${shownOf(page)}; ${english.count(open.length)} open.`, ...said];
+    return [
+      `${english.counted(page.count, 'alert')}${shownOf(page)}, ${english.count(open.length)} of these open.`,
+      ...said,
+    ];
   },
 
   tiers: (page: Outputs['tier']['list']): Said => [

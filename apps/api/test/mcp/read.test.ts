@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Assistant, connectAssistant, keyWith } from '../fixture/assistant.ts';
+import { keepAlert, ownAlert } from '../fixture/alert.ts';
 import { newYmProfile } from '../fixture/draft.ts';
 import { expectOk } from '../fixture/demo-tier.ts';
 import { tokenOf } from '../fixture/log-in.ts';
@@ -77,6 +78,26 @@ test('today says until when its figures are, by the clock of the seller', async 
   const at = new Date(`${until.replace(' ', 'T')}Z`);
   const day = new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short' }).format(at);
   expect(sentences[0]).toContain(`${day}, `);
+});
+
+test('today counts all changes and open alerts, and says the newest of each', async () => {
+  const { ymProfile, gold } = await newYmProfile(send);
+  for (let at = 1; at <= 4; at++) {
+    expectOk(await send('PUT', `/ym-auction-tier?id=${gold.id}`, { body: { min_price: `${at}.25` } }));
+  }
+  const alert = { ...ownAlert, ym_profile_id: ymProfile.id };
+  for (let at = 1; at <= 6; at++) await keepAlert(service.opened, 1, { ...alert, sentence: `Alert number ${at}` });
+  await keepAlert(service.opened, 1, { ...alert, state: 'closed', closed_on: '2026-01-02 14:00:00' });
+  const steps = (await assistant.tool('history', { id: ymProfile.id })).content.answer.count;
+  const said = (await assistant.tool('today', { ym_profile_id: ymProfile.id })).sentences.join(' ');
+  expect(said).not.toContain('here');
+  expect(said).toContain('6 alerts open. Alert ');
+  expect(said).toMatch(new RegExp(`Changes since .* UTC: ${steps} steps\\. The newest: .* -> 4\\.25`));
+  const listed = await assistant.tool('alerts', {
+    num_elements: 2,
+    filter: { ym_profile_id: ymProfile.id, state: 'open' },
+  });
+  expect(listed.sentences[0]).toBe('6 alerts, 2 of them here, 2 of these open.');
 });
 
 test('the document shows what lint answers on the demo', async () => {

@@ -35,18 +35,24 @@ export function todayHandlers({ channelSender }: Pick<Deps, 'channelSender'>, ha
         start_date: since,
         num_elements: mostRows,
       });
-      const changes = history.count === 0 ? ['none.'] : say.history(history);
+      const [, newestStep = ''] = say.history(history);
+      const changes =
+        history.count === 0 ? 'none.' : `${english.counted(history.count, 'step')}. The newest: ${newestStep}`;
       const alerts = await handlers.alert.list(call, {
         member_id: input.member_id,
         num_elements: mostRows,
         sort: 'since.desc',
         filter: { state: 'open', ym_profile_id: id },
       });
+      const [, newestAlert = ''] = say.alerts(alerts);
       const said: readonly (readonly [room: string, text: string])[] = [
         ['today', figuresText(report, usual)],
-        ['movement', first(moved, 3)],
-        ['history', first([`Changes since ${since} UTC:`, ...changes], 3)],
-        ['alerts', alerts.count === 0 ? 'No alert is open.' : first(say.alerts(alerts), 2)],
+        ['movement', moved.slice(0, 3).join(' ')],
+        ['history', `Changes since ${since} UTC: ${changes}`],
+        [
+          'alerts',
+          alerts.count === 0 ? 'No alert is open.' : `${english.counted(alerts.count, 'alert')} open. ${newestAlert}`,
+        ],
         ['draft', await attentionText(handlers, call, input, usual)],
       ];
       return {
@@ -63,8 +69,6 @@ export function todayHandlers({ channelSender }: Pick<Deps, 'channelSender'>, ha
     },
   };
 }
-
-const first = (sentences: readonly string[], most: number): string => sentences.slice(0, most).join(' ');
 
 /** A moment of the report, which may have a fraction of a second. */
 const msOfReport = (text: string): number => Date.parse(`${text.replace(' ', 'T')}Z`);
