@@ -181,6 +181,15 @@ test('only a POST with a credential is answered', async () => {
   expect((await post({ authorization })).status).toBe(200);
   expect((await post({ authorization }, '{')).status).toBe(400);
   expect((await post({ authorization }, JSON.stringify(Array.from({ length: 21 }, () => body)))).status).toBe(400);
+  for (const name of [{ toString: 1, valueOf: 1 }, null, ['today'], 5]) {
+    const called = JSON.stringify({ ...body, method: 'tools/call', params: { name } });
+    const answered = await post({ authorization, 'mcp-protocol-version': '2025-06-18' }, called);
+    expect([name, answered.status, await answered.text()]).toEqual([
+      name,
+      200,
+      expect.stringContaining('"code":-32602'),
+    ]);
+  }
   const got = await fetch(new URL('/mcp', service.url), { headers: { authorization } });
   expect([got.status, got.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
 });

@@ -78,7 +78,7 @@ function countCalls(body: unknown): { readonly reads: number; readonly writes: n
   }
   const writes = messages.filter((message) => {
     const { method, params } = (message ?? {}) as { readonly method?: unknown; readonly params?: { name?: unknown } };
-    const scope = method === 'tools/call' ? toolOf(String(params?.name))?.operation.scope : null;
+    const scope = method === 'tools/call' ? toolOf(params?.name)?.operation.scope : null;
     return scope !== undefined && scope !== null && rateOf(scope) === 'write';
   }).length;
   return { reads: messages.length - writes, writes };

@@ -86,7 +86,7 @@ export const tools: readonly Tool[] = described.map((tool) => ({
   operation: operationOf(tool.procedure, servedOperations),
 }));
 
-export const toolOf = (name: string): Tool | undefined => tools.find((tool) => tool.name === name);
+export const toolOf = (name: unknown): Tool | undefined => tools.find((tool) => tool.name === name);
 
 /** Arguments that the door itself reads. */
 export const ofDoor = {
