@@ -287,6 +287,9 @@ const keptKey = (memberId: number) => `${jobKeyPrefix}:member:${memberId}:simula
 const sameKey = (memberId: number) => `${jobKeyPrefix}:member:${memberId}:inputs`;
 const unfinishedKey = (memberId: number) => `${jobKeyPrefix}:member:${memberId}:unfinished`;
 
+/** Shown with one decimal, it is not 100 %: until its report is stored, a simulation is not done. */
+const mostUnfinishedShare = 0.999;
+
 /** A job as it is answered. */
 export function toSimulation({ job, state }: FoundJob): Simulation {
   const { simulation } = SimulationJob.parse(job.data);
@@ -301,7 +304,12 @@ export function toSimulation({ job, state }: FoundJob): Simulation {
     return { ...known, state: 'failed', progress: 1, error };
   }
   const { progress } = SimulationProgress.catch({ progress: 0 }).parse(job.progress);
-  return { ...known, state: state === 'active' ? 'running' : 'queued', progress, error: null };
+  return {
+    ...known,
+    state: state === 'active' ? 'running' : 'queued',
+    progress: Math.min(progress, mostUnfinishedShare),
+    error: null,
+  };
 }
 
 const dateOf = (ms: number | undefined): string | null => (ms === undefined ? null : dateText(ms));

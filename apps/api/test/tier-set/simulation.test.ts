@@ -1,9 +1,12 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { constants, getPriority } from 'node:os';
 import { join } from 'node:path';
-import { isAdvice, type Simulation, type TierSetFile } from '@auction-tiers/contract';
+import { isAdvice, jobKeyPrefix, type Simulation, simulationQueue, type TierSetFile } from '@auction-tiers/contract';
 import { createClient as createFollower } from '@auction-tiers/client';
+import { Queue } from 'bullmq';
+import { Redis } from 'ioredis';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { say } from '../../src/saying/sentences.ts';
 import { startService, useService } from '../fixture/service.ts';
 import { exportOf } from '../fixture/tier-set-file.ts';
 import { type Client, createClient, failureOf } from '../fixture/trpc-client.ts';
@@ -305,6 +308,22 @@ test('a member has at most three simulations at a time; a repeated start gives t
   expect((await failureOf(begin('d'))).data).toMatchObject({ httpStatus: 409, error_id: 'LIMIT' });
   expect(await begin('b')).toEqual(begun[1]);
   expect((await simulation.list.query()).items).toEqual(begun.toReversed());
+  await idle.close();
+});
+
+test('what is not done is never all of it, as it is shown', async () => {
+  const idle = await startService();
+  const redis = new Redis(idle.redisUrl);
+  const queue = new Queue(simulationQueue, { connection: redis, prefix: jobKeyPrefix });
+  const { simulation } = createClient(idle.url, idle.people.seller1.api_key);
+  const { id } = await simulation.start.mutate({ ym_profile_id: 1, draft: { tiers: [] }, log: synthetic(10) });
+  const job = await queue.getJob(`1-${id}`);
+  await job?.updateProgress({ progress: 0.9999 });
+  const status = await simulation.status.query({ id });
+  expect(status).toMatchObject({ state: 'queued', progress: 0.999 });
+  expect(say.simulation({ simulation: status })[0]).toContain('99.9 % of it done');
+  await queue.close();
+  redis.disconnect();
   await idle.close();
 });
 
