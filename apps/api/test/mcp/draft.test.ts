@@ -1,3 +1,5 @@
+import { simulationReportKey } from '@auction-tiers/contract';
+import { Redis } from 'ioredis';
 import { beforeAll, expect, test } from 'vitest';
 import { type Assistant, connectAssistant, keyWith } from '../fixture/assistant.ts';
 import { createDraft, newYmProfile, readDraft } from '../fixture/draft.ts';
@@ -102,6 +104,17 @@ test('a try and advice are waited for, with progress, and their results are read
   expect(again.sentences.join(' ')).toMatch(/300 auctions of a synthetic log \(days of UTC\), money in USD/);
   const advice = await assistant.tool('advice', { ym_profile_id: ymProfile.id, log });
   expect([advice.isError, advice.sentences[0]]).toEqual([false, expect.stringContaining('Advice from 300 auctions')]);
+  // As an earlier version of the service has stored it.
+  const redis = new Redis(service.redisUrl);
+  const { id } = advice.content.answer.simulation;
+  await redis.set(simulationReportKey(`1-${id}`), JSON.stringify({ ...advice.content.answer.report, version: 2 }));
+  redis.disconnect();
+  const gone = await assistant.tool('try_result', { id });
+  expect(gone).toMatchObject({ isError: true, content: { status: 409 } });
+  expect(gone.content.error).toContain('of an earlier version of the service, or no longer kept; start it again');
+  const anew = await assistant.tool('advice', { ym_profile_id: ymProfile.id, log });
+  expect(anew.content.answer.simulation.id).not.toBe(id);
+  expect(anew.sentences).toEqual(advice.sentences);
   const plan = await assistant.tool('experiment_plan', { draft_id: draft.id });
   expect([plan.isError, plan.sentences[0]]).toEqual([false, expect.stringContaining('recorded auctions')]);
 }, 60_000);

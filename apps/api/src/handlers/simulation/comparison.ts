@@ -62,7 +62,9 @@ export async function queueComparison(
   // The content of files is known only when the worker reads them.
   const earlier = log.kind === 'synthetic' ? await queue.findSame(owner, inputsName) : undefined;
   const found = earlier && toSimulation(earlier);
-  if (found !== undefined && found.state !== 'failed') return { simulation: found, isEarlier: true };
+  // Of another version of the service a report may be stored that this one does not read.
+  const isOfUse = found?.state === 'done' ? (await queue.report(owner, found.id)) !== null : found?.state !== 'failed';
+  if (found !== undefined && isOfUse) return { simulation: found, isEarlier: true };
   const created_on = dateText(Date.now());
   const begun = {
     ...ids,

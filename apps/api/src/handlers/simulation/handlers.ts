@@ -52,7 +52,8 @@ export function simulationHandlers(
       const { simulation, owner } = await find(call, input);
       const report = simulation.state === 'done' ? await queue.report(owner, input.id) : null;
       if (report !== null) return { simulation, report };
-      const why = simulation.error ?? `it is ${simulation.state}`;
+      const gone = 'it is of an earlier version of the service, or no longer kept; start it again';
+      const why = simulation.state === 'done' ? gone : (simulation.error ?? `it is ${simulation.state}`);
       throw new ServiceError('integrity', `simulation ${input.id} has no result: ${why}`);
     },
     async list(call, { ym_profile_id: ymProfileId, member_id: asked }) {
