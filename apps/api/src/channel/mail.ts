@@ -91,9 +91,11 @@ export const linksOf = (to: string | null, words: string): readonly Link[] => (t
 
 const moment = { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
 
-/** A time in the words of the seller's time zone. */
+/** A time of the service in the words of the seller's time zone; a text that is none stays as it is. */
 export function momentWords(text: string, timezone: string): string {
-  return `${formatIn(timezone, 'en-GB', moment).format(epochMsOf(text) ?? 0)} (${timezone})`;
+  // A time of a report may have a fraction of a second, which is not shown.
+  const ms = epochMsOf(text.replace(/\.\d+$/, ''));
+  return ms === undefined ? text : `${formatIn(timezone, 'en-GB', moment).format(ms)} (${timezone})`;
 }
 
 const dayForm = { weekday: 'short', day: 'numeric', month: 'short' } as const;

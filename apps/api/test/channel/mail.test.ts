@@ -2,7 +2,7 @@ import { type Alert, alertResource, type Channel, findServiceWord, type Member }
 import { findForeignForm } from '@auction-tiers/tools/words';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { nextDue } from '../../src/channel/view-schedule.ts';
-import { mailWith } from '../../src/channel/mail.ts';
+import { mailWith, momentWords } from '../../src/channel/mail.ts';
 import { keepAlert, ownAlert } from '../fixture/alert.ts';
 import { demoYmProfile, expectOk } from '../fixture/demo-tier.ts';
 import { type Mailbox, startMailbox } from '@auction-tiers/tools/mailbox';
@@ -53,6 +53,13 @@ function textsIn(source: string): string[] {
   );
   return [subject, ...shown.flatMap((text) => text.replaceAll(/https?:\S+/g, '').split(/\r?\n/))];
 }
+
+test('a time is told to the minute, and what is no time is not told as one', () => {
+  const told = 'Sun 29 Nov, 20:52 (America/New_York)';
+  expect(momentWords('2026-11-30 01:52:07', 'America/New_York')).toBe(told);
+  expect(momentWords('2026-11-30 01:52:59.999', 'America/New_York')).toBe(told);
+  for (const text of ['2026-02-30 01:52:07', 'never', '']) expect(momentWords(text, 'UTC')).toBe(text);
+});
 
 const codeIn = (source: string) => /Code: (\S+)/.exec(read(source))?.[1] ?? '';
 const confirm = async (id: number, code: string) =>

@@ -70,15 +70,12 @@ export function todayHandlers({ channelSender }: Pick<Deps, 'channelSender'>, ha
   };
 }
 
-/** A moment of the report, which may have a fraction of a second. */
-const msOfReport = (text: string): number => Date.parse(`${text.replace(' ', 'T')}Z`);
-
 function figuresText({ items, complete_to, currency, timezone }: ReportPage, { day, is_learning }: UsualDay): string {
   const [row] = items;
   const { auctions = 0, sold = 0, net = '0', net_cpm: cpm = null } = row ?? {};
   const price = cpm === null ? '' : `, at a net CPM of ${english.decimal(Number(cpm), 2)} ${currency}`;
   const sales = auctions === 0 ? '' : `, ${english.percent(sold / auctions)} of them sold${price}`;
-  const counted = `Today until ${momentWords(dateText(msOfReport(complete_to)), timezone)}, net is ${english.money(Number(net))} ${currency} from ${english.counted(auctions, 'auction')}${sales}; every auction is counted.`;
+  const counted = `Today until ${momentWords(complete_to, timezone)}, net is ${english.money(Number(net))} ${currency} from ${english.counted(auctions, 'auction')}${sales}; every auction is counted.`;
   if (is_learning || day.net === null) return `${counted} What is usual is not known yet: it takes two weeks.`;
   const { low, high } = day.net;
   return `${counted} On 19 of 20 such days net lies between ${english.money(low)} and ${english.money(high)} ${currency} by then.`;
