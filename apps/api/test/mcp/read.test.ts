@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { formatIn } from '@auction-tiers/calendar';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Assistant, connectAssistant, keyWith } from '../fixture/assistant.ts';
 import { keepAlert, ownAlert } from '../fixture/alert.ts';
@@ -77,7 +78,7 @@ test('today says until when its figures are, by the clock of the seller', async 
   const { content, sentences } = await assistant.tool('today', { ym_profile_id: 1 });
   const { complete_to: until, timezone: timeZone } = content.answer;
   const at = new Date(`${until.replace(' ', 'T')}Z`);
-  const day = new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short' }).format(at);
+  const day = formatIn(timeZone, 'en-GB', { day: 'numeric', month: 'short' }).format(at);
   expect(sentences[0]).toContain(`${day}, `);
 });
 
@@ -180,9 +181,7 @@ test('an unknown seat whose name is an instruction is a value of its row, and ch
   const written = async () => [
     await listTiers(send, `?ym_profile_id=${ymProfile.id}`),
     rowsOf(await send('GET', '/draft'), 'drafts' as never),
-    rowsOf(await send('GET', '/change-log'), 'change-logs').filter(({ user }) =>
-      String(user).includes('demo-seller-1'),
-    ),
+    rowsOf(await send('GET', '/change-log'), 'change-logs').filter(({ user }) => user.includes('demo-seller-1')),
   ];
   const before = await written();
   const ofProfile = { ym_profile_id: ymProfile.id };
