@@ -23,8 +23,6 @@ import { listTools, ofDoor, type Tool, toolOf, tools } from './tools.ts';
 const mostCharacters = 8000;
 /** Warnings and sentences that an answer has at most. */
 const mostSentences = 12;
-/** Characters that sentences take at most, and warnings. */
-const [mostSaid, mostWarned] = [mostCharacters / 2, mostCharacters / 8];
 
 const instructions =
   'Tools of a seller of advertising: they read its auctions and draft changes of its tiers, and change nothing live. ' +
@@ -80,8 +78,8 @@ async function callTool(
   const { rest, idempotency_key: key } = z.object(ofDoor).parse({ rest: sentRest, idempotency_key: sentKey });
   // The call for a part would write a second time.
   if (rest !== undefined && operation.type === 'mutation') {
-    const others = recorded === undefined ? '' : '; try_result gives the parts of a simulation';
-    throw invalid([{ path: 'rest', message: `is not for ${name}, which would write again${others}` }]);
+    const message = `is not for ${name}, which would write again; try_result gives the parts of a simulation`;
+    throw invalid([{ path: 'rest', message }]);
   }
   const warnings: string[] = [];
   const warn = (message: string) => void warnings.push(message);
@@ -93,11 +91,11 @@ async function callTool(
     recorded === 'simulation' ? await awaitResult(handlers, call, answered as Simulation, mcpReq) : answered;
   const currency = handlers.currencies.ofAnswer(caller, input, output);
   const all = tool.say(output as never, currency ?? '');
-  const sentences = within(all, mostSaid);
+  const sentences = within(all, mostCharacters / 2);
   const said = {
     sentences: rest === undefined ? sentences : [`The rest of an earlier answer, from ${rest} on.`],
     ...(currency === undefined ? {} : { currency }),
-    ...(warnings.length === 0 ? {} : { warnings: within(warnings, mostWarned) }),
+    ...(warnings.length === 0 ? {} : { warnings: within(warnings, mostCharacters / 4) }),
   };
   const worded = sizeOf(sentences) < sizeOf(all) ? [] : (tool.worded ?? []);
   const shown = Object.entries(output as Content).filter(

@@ -45,7 +45,7 @@ const oneAuction = { ...asked, takes: [...askedOf, 'auction'], needs: 'auction',
 const simulated = { procedure: 'simulation.start', say: say.simulation, recorded: 'simulation' } as const;
 const simulatedOf = ['ym_profile_id', 'log', 'seed', 'experiment_id'];
 
-const ofDraft = ['id', 'ym_profile_id', 'state', 'etag', 'asked_by', 'asked_at'];
+const ofDraft = { say: say.draft, shows: ['id', 'ym_profile_id', 'state', 'etag', 'asked_by', 'asked_at'] };
 
 const described: readonly Described[] = [
   { name: 'today', procedure: 'today.tell', say: say.today, worded: ['sentences'] },
@@ -58,20 +58,14 @@ const described: readonly Described[] = [
   { name: 'find_auctions', ...asked, say: say.found, takes: [...askedOf, 'find'], given: { find: {} } },
   { name: 'explain_auction', ...oneAuction, say: say.explained },
   { name: 'min_to_win', ...oneAuction, say: say.needed, worded: ['auction', 'explained'] },
-  {
-    name: 'draft_create',
-    procedure: 'draft.create',
-    say: say.draft,
-    takes: ['from', 'name', 'note', 'alone'],
-    shows: ofDraft,
-  },
-  { name: 'draft_edit', procedure: 'draft.update', say: say.draft, shows: ofDraft },
+  { name: 'draft_create', procedure: 'draft.create', ...ofDraft, takes: ['from', 'name', 'note', 'alone'] },
+  { name: 'draft_edit', procedure: 'draft.update', ...ofDraft },
   { name: 'try_draft', ...simulated, takes: [...simulatedOf, 'draft_id', 'elasticity'] },
   { name: 'try_result', procedure: 'simulation.result', say: say.simulation },
   { name: 'advice', ...simulated, takes: [...simulatedOf, 'commitments'], given: { kind: 'advice' } },
   { name: 'experiment_plan', procedure: 'experiment.plan', say: say.plan },
   { name: 'experiment_result', procedure: 'experiment.result', say: say.experiment },
-  { name: 'ask_approval', procedure: 'draft.ask', say: say.asked, shows: ofDraft },
+  { name: 'ask_approval', procedure: 'draft.ask', ...ofDraft, say: say.asked },
 ];
 
 const operationOf = (procedure: string, operations: readonly NamedOperation[]): NamedOperation => {
