@@ -19,7 +19,14 @@ test.for([
   expect(offWords({ day: '2026-11-28', isOver, net, usual: range as never })).toBe(words);
 });
 
-const nothing = { quiet: [], findings: [], withoutWins: [] } as unknown as News;
+const nothing = {
+  quiet: [],
+  findings: [],
+  withoutWins: [],
+  figures: null,
+  usual: null,
+  outage: null,
+} as unknown as News;
 const quiet = (name: string, money: number) => ({ id: 7, name, money });
 const of = (news: object) => reasonOf({ ...nothing, ...news })?.text ?? null;
 
@@ -34,6 +41,15 @@ test('the first reason is the silent buyer that brings most, then tiers that can
   expect(of({})).toBeNull();
 });
 
+test('missing auctions come before every other reason, with the hours that had none', () => {
+  const range = { low: 90, expected: 100, high: 110 };
+  const fewer = (auctions: number, outage: string | null = null) =>
+    of({ quiet: [quiet('High', 9)], figures: { auctions }, usual: { auctions: range, net: null }, outage });
+  expect(fewer(66)).toBe('Auctions are 34 % below');
+  expect(fewer(66, 'none since 18:00')).toBe('Auctions are 34 % below: none since 18:00');
+  expect(fewer(90, 'none since 18:00')).toBe('High has gone quiet');
+});
+
 const said = (...kinds: readonly string[]) => kinds.map((kind) => ({ kind, text: `of ${kind}` }));
 
 test.for([
@@ -42,6 +58,12 @@ test.for([
   [said('net', 'ordinary', 'rules'), 'An ordinary difference from the Saturday before.', true],
 ] as const)('of the sentences %j the headline names %j', ([sentences, text, isOrdinary]) => {
   expect(causeOf(sentences, '2026-11-28')).toEqual({ text, isOrdinary });
+});
+
+test('where auctions are missing, movement names traffic or nothing', () => {
+  expect(causeOf(said('net', 'traffic', 'rules'), '2026-11-28', true)?.text).toBe('of traffic');
+  expect(causeOf(said('net', 'ordinary'), '2026-11-28', true)).toBeNull();
+  expect(causeOf(said('net', 'rules', 'traffic'), '2026-11-28', true)).toBeNull();
 });
 
 test('where movement names no cause, neither does the headline', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hourFigures } from '../../src/room/today/reckon/hour-figures.ts';
+import { hourFigures, outageWords } from '../../src/room/today/reckon/hour-figures.ts';
 import { hoursByDay } from '../../src/room/today/reckon/same-hours.ts';
 
 const timeZone = 'Australia/Lord_Howe';
@@ -39,3 +39,41 @@ test.for(days)(
     expect(byClock.slice(0, 4)).toEqual(day === '2026-10-04' ? [1, 2, 3, 4] : [1, 5, 4, 0]);
   },
 );
+
+const at = (hour: number) => Date.UTC(2026, 10, 29, hour);
+const withAuctions = (...hours: readonly number[]) =>
+  hours.map((hour) => ({ startsAtMs: at(hour), sums: { auctions: 10, sold: 5, net: 1, forgone: 0 } }));
+const usual = Array.from({ length: 24 }, (_, hour) => ({
+  hour: `2026-11-29 ${String(hour).padStart(2, '0')}:00:00`,
+  local: '',
+  // Nobody is missed from midnight to three.
+  figures: {
+    net: null,
+    auctions: { low: hour < 3 ? 0 : 5, expected: 10, high: 20 },
+    fill: null,
+    net_cpm: null,
+    forgone: null,
+  },
+  buyers: [],
+}));
+const day = '2026-11-29';
+
+test('an hour that is over without an auction is 0 in the line, and not a gap', () => {
+  const hours = withAuctions(1, 2, 4);
+  const asked = { from: day, to: day, timeZone: 'UTC', currency: 'USD', completeMs: at(6) + 60_000 } as const;
+  const line = hourFigures({ ...asked, hours }).slice(0, 8);
+  expect(line.map(({ value }) => value)).toEqual([null, 1, 1, 0, 1, 0, null, null]);
+  expect(line[3]!.title).toContain('no auctions');
+});
+
+test.for([
+  [[3, 4, 5, 6], 7.5, null],
+  [[3, 4], 7.5, 'none since 05:00'],
+  [[3, 6, 7], 7.5, 'none from 04:00 to 06:00'],
+  [[3, 4, 7], 7.5, 'none from 05:00 to 07:00'],
+  [[], 2.5, null],
+  [[3, 4], 24, 'none from 05:00 to 00:00'],
+] as const)('with auctions in the hours %j of a day until %s: %s', ([hours, until, words]) => {
+  const completeMs = at(0) + until * 3_600_000;
+  expect(outageWords({ day, timeZone: 'UTC', hours: withAuctions(...hours), completeMs, usual })).toBe(words);
+});

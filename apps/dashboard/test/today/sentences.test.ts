@@ -55,6 +55,7 @@ const news: News = {
   tiers: [{ id: 7, name: 'Gold' }],
   figures,
   usual,
+  outage: null,
   withoutWins: [{ id: 9, name: 'Bronze' }],
   unknownValues: [],
   steps: [step('19:05:00')],
@@ -69,6 +70,18 @@ test('at most five sentences are told, first those about most money', () => {
   );
   expect(sentences[3]!.way).toEqual({ to: '/tiers/$tier', tier: 7 });
   expect(sentences[2]!.text).toMatch(/10\.00 EUR, above what is usual: 1\.00 – 2\.00 EUR/);
+});
+
+test('missing auctions are told with what they cost, before a buyer that brings less, and with the hours without any', () => {
+  const less = { ...usual, net: { low: 19, expected: 20, high: 21 }, auctions: { low: 150, expected: 200, high: 210 } };
+  const told = sentencesOf({
+    ...news,
+    quiet: [{ ...quiet(1, 60), money: 0.07 }],
+    usual: less,
+    outage: 'none since 18:00',
+  });
+  expect(told.map(({ key }) => key).slice(0, 3)).toEqual(['net', 'auctions', 'quiet 1']);
+  expect(told[1]!.text).toBe('100 auctions, below what is usual: 150 – 210; none since 18:00');
 });
 
 test('many quiet buyers take two sentences, and one of them names the others', () => {
@@ -113,6 +126,7 @@ test('nothing known, nothing told', () => {
     usual: null,
     withoutWins: null,
     unknownValues: null,
+    outage: null,
     steps: null,
   };
   expect(sentencesOf({ ...news, ...nothing })).toEqual([]);

@@ -5,9 +5,9 @@ import type { Page } from 'playwright-core';
 import { someOf } from '@auction-tiers/tools/long';
 import { expect, test, type TestContext } from 'vitest';
 import { quickDaysNow } from '../../src/address/quick-days.ts';
-import { dayText, rangeText as daysText } from '../../src/figure/date.ts';
+import { clockColumn, dayText, msOf, rangeText as daysText } from '../../src/figure/date.ts';
 import { causeOf } from '../../src/room/today/reckon/headline.ts';
-import { figureWords, rangeText } from '../../src/room/today/reckon/sentences.ts';
+import { fewerAuctions, figureWords, rangeText } from '../../src/room/today/reckon/sentences.ts';
 import { expectNoFault, lookedAt } from '../fixture/look.ts';
 import { openRoom, patient, servedPage } from '../fixture/page.ts';
 import { makeDraft, makeTiers, sendAs } from '../fixture/seller.ts';
@@ -112,7 +112,7 @@ test('today tells who has gone quiet, and the sentence leads to the buyer', pati
   await sentences.first().waitFor();
   expect(await sentences.count()).toBeLessThanOrEqual(5);
   // The demo's buyer 116 stops six hours before the end.
-  await sentences.filter({ hasText: 'Cobalt Software has not bid for 6 h' }).click();
+  await sentences.filter({ hasText: 'Cobalt Software has not bid for' }).click();
   await page.getByRole('complementary', { name: 'Cobalt Software' }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/app/buyers');
 });
@@ -160,7 +160,7 @@ test('a buyer that Today calls quiet is the one of what is usual, with the same 
   const quiet = (await usualOf(context, quickDaysNow(zone)[0]!.to)).quiet_buyers;
   const cobalt = quiet.find(({ buyer_name: name }) => name === 'Cobalt Software')!;
   const often = `${cobalt.is_rarer ? 'less often than' : 'about'} once in ${Math.round(cobalt.every_days)} days`;
-  expect(text).toContain(`for ${cobalt.hours} h`);
+  expect(text).toMatch(new RegExp(`for \\d+ h, since .*${clockColumn(msOf(cobalt.since), zone)}`));
   expect(text).toContain(often);
   expect(text).toContain(`${Number(cobalt.missed_net).toFixed(2)} USD`);
 });
@@ -186,7 +186,9 @@ test(
     const card = page.locator('.today-moved').getByRole('link', { name: /Net (?:rose|fell) by/ });
     await card.waitFor();
     const cause = page.getByRole('heading', { level: 1 }).locator('a[href*="/today/movement"]');
-    for (const link of [card, cause]) {
+    const { auctions } = await reportOf(context, day, day);
+    const isFewer = fewerAuctions({ figures: { auctions }, usual: (await usualOf(context, day)).day }) !== null;
+    for (const link of isFewer ? [card] : [card, cause]) {
       const { searchParams } = new URL((await link.getAttribute('href'))!, page.url());
       expect([searchParams.get('from'), searchParams.get('to')]).toEqual([day, day]);
     }
@@ -194,7 +196,8 @@ test(
     const query = `ym_profile_id=1&from=${day}&to=${day}`;
     const read = await fetch(`${url}/movement?${query}`, { headers: { authorization: users.seller.api_key } });
     const { response } = (await read.json()) as { readonly response: { readonly movement: MovementAnswer } };
-    expect(await cause.textContent()).toBe(causeOf(response.movement.sentences, day)?.text);
+    const named = causeOf(response.movement.sentences, day, isFewer)?.text;
+    expect(await cause.allTextContents()).toEqual(named === undefined ? [] : [named]);
   },
 );
 
@@ -284,10 +287,13 @@ test(
   async (context) => {
     const page = await openRoom(context, '/today', { width: 390, height: 844 });
     const sentence = page.getByRole('heading', { level: 1 });
-    await sentence.getByRole('link', { name: 'Cobalt Software has gone quiet' }).waitFor();
+    // Auctions may be fewer than usual by then, since the demo's have ended: that would be the first reason.
+    await sentence
+      .getByRole('link', { name: /^(?:Cobalt Software has gone quiet|Auctions are \d+ % below)/ })
+      .waitFor();
     await page.getByText(/Bands: what is usual on a \w+ by this time; 19 of 20/).waitFor();
     expect(await sentence.innerText()).toMatch(
-      /^.*Net is (?:as on|\d+ % (?:above|below)) a usual \w+day so far\. Cobalt/s,
+      /^.*Net is (?:as on|\d+ % (?:above|below)) a usual \w+day so far\. (?:Cobalt|Auctions)/s,
     );
     const { y, height } = (await sentence.boundingBox())!;
     expect(y + height).toBeLessThan(844 / 3);

@@ -7,7 +7,7 @@ import { earnedText } from '../../figure/money.ts';
 import { usePlace } from '../../address/place.ts';
 import { useNeedCount } from './needs.tsx';
 import { causeOf, offWords, reasonOf } from './reckon/headline.ts';
-import type { News } from './reckon/sentences.ts';
+import { fewerAuctions, type News } from './reckon/sentences.ts';
 import type { Today } from './use-today.ts';
 import { useUsual } from '../../report/use-usual.ts';
 import { WayLink } from './way-link.tsx';
@@ -22,7 +22,7 @@ export function Headline({ today, news }: { readonly today: Today | null; readon
   const needs = useNeedCount();
   const isAsked = (today?.figures.auctions ?? 0) > 0;
   const { movement } = useMovement('week', isAsked, { from: to, to });
-  const cause = causeOf(movement?.sentences ?? [], to);
+  const cause = causeOf(movement?.sentences ?? [], to, fewerAuctions(news) !== null);
   const reason = cause === null || cause.isOrdinary ? reasonOf(news) : null;
   const net = today?.figures.net ?? null;
   const off =

@@ -71,7 +71,8 @@ export function HourLine({ today }: { readonly today: Today }) {
           }
         />
       )}
-      {!today.hasHours || hours.every(({ value, earlier, soFar }) => value === null && earlier === null && !soFar) ? (
+      {!today.hasHours ||
+      hours.every(({ hasAuctions, earlier, soFar }) => !hasAuctions && earlier === null && !soFar) ? (
         <Empty
           action={
             <Button
@@ -140,7 +141,7 @@ interface Shown {
 }
 
 function describe(hours: readonly NetHour[], { hasEarlier, hasUsual, currency }: Shown): string {
-  const known = hours.filter(({ value }) => value !== null);
+  const known = hours.filter(({ value, hasAuctions }) => hasAuctions && value !== null);
   const most = known.toSorted((one, other) => other.value! - one.value!)[0];
   const best =
     most === undefined ? 'no hour is over' : `most at ${most.day} ${most.time}: ${earnedText(most.value!)} ${currency}`;

@@ -11,11 +11,13 @@ import { useReport } from '../../report/use-report.ts';
 import { findingWords, namesIn } from '../../saying/finding-words.ts';
 import { trpc } from '../../service/trpc.ts';
 import { buyerName } from '../../words/buyer-name.ts';
+import { outageWords } from './reckon/hour-figures.ts';
 import type { News } from './reckon/sentences.ts';
 import type { Today } from './use-today.ts';
 import { useUsual } from '../../report/use-usual.ts';
 
 const weekDays = 7;
+const hourMs = 3_600_000;
 
 /** The steps of the history from a day on, the latest first. */
 export function useSteps(from: string, to: string) {
@@ -39,7 +41,8 @@ export function useNews(today: Today | null): {
 } {
   const { to: day, timeZone, currency } = usePlace();
   const usual = useUsual();
-  const quiet = useQuietBuyers(usual.data);
+  const completeMs = today?.untilMs ?? calendarOf(timeZone).endOf(day);
+  const quiet = useQuietBuyers(usual.data, completeMs);
   const linted = useLint();
   const wins = useWithoutWins();
   const unknown = useUnknownValues();
@@ -54,6 +57,10 @@ export function useNews(today: Today | null): {
     tiers: linted.tiers,
     figures: today?.figures ?? null,
     usual: usual.data?.day ?? null,
+    outage:
+      today?.hasHours === true
+        ? outageWords({ day, timeZone, hours: today.hours, completeMs, usual: usual.data?.hours ?? [] })
+        : null,
     withoutWins: wins.tiers,
     unknownValues: unknown.rows,
     steps: steps.data?.items ?? null,
@@ -67,19 +74,19 @@ export function useNews(today: Today | null): {
   };
 }
 
-function useQuietBuyers(day: UsualDay | undefined) {
+function useQuietBuyers(day: UsualDay | undefined, completeMs: number) {
   return useMemo(
     () =>
       day?.quiet_buyers.map((buyer) => ({
         id: buyer.buyer_id,
         name: buyerName({ id: buyer.buyer_id, name: buyer.buyer_name }),
         sinceMs: msOf(buyer.since),
-        hours: buyer.hours,
+        hours: Math.floor((completeMs - msOf(buyer.since)) / hourMs),
         everyDays: buyer.every_days,
         isRarer: buyer.is_rarer,
         money: Number(buyer.missed_net),
       })) ?? null,
-    [day],
+    [day, completeMs],
   );
 }
 

@@ -3,7 +3,7 @@ import type { UsualDay } from '@auction-tiers/contract';
 import { figures } from '../../../figure/figures.ts';
 import { weekdayName } from '../../../figure/date.ts';
 import { sideOf } from '../../../figure/range.ts';
-import type { News, Way } from './sentences.ts';
+import { fewerAuctions, type News, type Way, ways } from './sentences.ts';
 
 interface Judged {
   readonly day: Day;
@@ -25,19 +25,29 @@ export function offWords({ day, isOver, net, usual }: Judged): string | null {
   return `Net is ${off} ${side > 0 ? 'above' : 'below'} ${kind}${until}`;
 }
 
-/** The cause that movement names first; `null`: it names none. An ordinary difference has no cause to look for. */
+/**
+ * The cause that movement names first; `null`: it names none. An ordinary difference has no cause to look for. Where
+ * auctions are missing, traffic is the only cause that it may name: `reasonOf` says it else.
+ */
 export function causeOf(
   sentences: readonly { readonly text: string; readonly kind: string }[],
   day: Day,
+  isFewer = false,
 ): { readonly text: string; readonly isOrdinary: boolean } | null {
   const said = sentences.find(({ kind }) => kind !== 'net' && kind !== 'calendar');
-  if (said === undefined) return null;
+  if (said === undefined || (isFewer && said.kind !== 'traffic')) return null;
   const isOrdinary = said.kind === 'ordinary';
   return { text: isOrdinary ? `An ordinary difference from the ${weekdayName(day)} before.` : said.text, isOrdinary };
 }
 
 /** The first reason that is worth a look, in a few words, and where it is seen; null: none is known. */
-export function reasonOf({ quiet, findings, withoutWins }: News): { readonly text: string; readonly way: Way } | null {
+export function reasonOf(news: News): { readonly text: string; readonly way: Way } | null {
+  const { quiet, findings, withoutWins, outage } = news;
+  const fewer = fewerAuctions(news);
+  if (fewer !== null) {
+    const text = `Auctions are ${figures.percent(fewer.share, 0, 0)} below`;
+    return { text: outage === null ? text : `${text}: ${outage}`, way: ways.auctions };
+  }
   const [silent] = (quiet ?? []).toSorted((one, other) => Math.abs(other.money) - Math.abs(one.money));
   if (silent !== undefined) {
     return { text: `${silent.name} has gone quiet`, way: { to: '/buyers', search: { buyer: silent.id } } };

@@ -1,7 +1,7 @@
 import { addDays, calendarOf, type Day, hourText } from '@auction-tiers/calendar';
 import type { HourFigure } from '@auction-tiers/chart';
 import type { UsualDay } from '@auction-tiers/contract';
-import { msOf, shortDayText } from '../../../figure/date.ts';
+import { clockColumn, msOf, shortDayText } from '../../../figure/date.ts';
 import { earnedText } from '../../../figure/money.ts';
 import type { HourSums } from './same-hours.ts';
 import type { Range } from '../../../figure/range.ts';
@@ -18,9 +18,13 @@ interface Asked {
   readonly usual?: UsualDay['hours'] | undefined;
 }
 
-/** An hour of the chosen days and the same hour a week before, as earned; null: no auction, or not over. */
+/**
+ * An hour of the chosen days and the same hour a week before, as earned. An hour that is over without an auction has 0;
+ * null: not over, or before the first auction that is known.
+ */
 export interface NetHour extends HourFigure {
   readonly soFar: boolean;
+  readonly hasAuctions: boolean;
   readonly usual: Range | null;
 }
 
@@ -36,6 +40,7 @@ export function hourFigures({ from, to, timeZone, currency, hours, completeMs, u
     nets.set(startMs, (nets.get(startMs) ?? 0) + sums.net);
     byClock.set(clock, (byClock.get(clock) ?? 0) + sums.net);
   }
+  const firstMs = Math.min(...nets.keys());
   const figures: NetHour[] = [];
   const endMs = calendar.endOf(to);
   for (let next = calendar.hourAt(calendar.startOf(from)); next.startMs < endMs; next = calendar.hourAt(next.endMs)) {
@@ -50,7 +55,8 @@ export function hourFigures({ from, to, timeZone, currency, hours, completeMs, u
       startsAtMs,
       day: shortDayText(day),
       time,
-      value: soFar ? null : net,
+      value: soFar ? null : (net ?? (startsAtMs > firstMs && next.endMs <= completeMs ? 0 : null)),
+      hasAuctions: net !== null,
       earlier,
       soFar,
       usual: range,
@@ -84,4 +90,35 @@ function titleOf({ day, time, net, earlier, soFar, range, weekBefore, currency }
   const now = net === null ? 'no auctions' : `${earnedText(net)} ${currency}${soFar ? ' so far' : ''}`;
   const usual = range === null ? '' : `, usual ${earnedText(range.low)} – ${earnedText(range.high)}`;
   return `${day} ${time}: ${now}${usual}${earlier === null ? '' : `\n${weekBefore} ${time}: ${earnedText(earlier)} ${currency}`}`;
+}
+
+/** The longest run of hours that are over without the auctions that they usually have: `none since 18:00`; null: none. */
+export function outageWords({
+  day,
+  timeZone,
+  hours,
+  completeMs,
+  usual,
+}: {
+  readonly day: Day;
+  readonly timeZone: string;
+  readonly hours: readonly HourSums[];
+  readonly completeMs: number;
+  readonly usual: UsualDay['hours'];
+}): string | null {
+  const calendar = calendarOf(timeZone);
+  const known = new Set(hours.map(({ startsAtMs }) => calendar.hourAt(startsAtMs).startMs));
+  let longest = { fromMs: 0, toMs: 0 };
+  let run = longest;
+  for (const { hour, figures } of usual) {
+    const { startMs, endMs } = calendar.hourAt(msOf(hour));
+    if (known.has(startMs) || endMs > completeMs || (figures.auctions?.low ?? 0) <= 0) continue;
+    run = { fromMs: run.toMs === startMs ? run.fromMs : startMs, toMs: endMs };
+    if (run.toMs - run.fromMs >= longest.toMs - longest.fromMs) longest = run;
+  }
+  const { fromMs, toMs } = longest;
+  if (toMs === 0) return null;
+  const isGoingOn = calendar.hourAt(completeMs).startMs === toMs && calendar.dayAt(completeMs) === day;
+  const from = clockColumn(fromMs, timeZone);
+  return isGoingOn && !known.has(toMs) ? `none since ${from}` : `none from ${from} to ${clockColumn(toMs, timeZone)}`;
 }

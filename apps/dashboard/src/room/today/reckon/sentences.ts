@@ -35,7 +35,7 @@ interface NamedTier {
 export interface QuietBuyer {
   readonly id: number;
   readonly name: string;
-  /** When the first hour without a bid began, and the hours with auctions since. */
+  /** When the first hour without a bid began, and the hours since. */
   readonly sinceMs: number;
   readonly hours: number;
   /** Such a silence comes about once in this many days, or less often. */
@@ -56,6 +56,8 @@ export interface News {
   readonly figures: Figures | null;
   /** Its usual ranges. */
   readonly usual: UsualDay['day'] | null;
+  /** Since when, or from when to when, it had no auctions where it usually has some: `none since 18:00`. */
+  readonly outage: string | null;
   readonly withoutWins: readonly NamedTier[] | null;
   /** Auctions of the day with places that do not exist, by the attributes that name these places. */
   readonly unknownValues: readonly { readonly attributes: readonly string[]; readonly auctions: number }[] | null;
@@ -140,7 +142,8 @@ export const figureWords = (currency: string): Readonly<Record<FigureName, Wordi
 /** `11.41 – 15.36 EUR`. */
 export const rangeText = ({ low, high }: Range, { say, unit }: Wording): string => `${say(low)} – ${say(high)}${unit}`;
 
-const ways: Readonly<Record<FigureName, Way>> = {
+/** Where the rooms tell more of each figure. */
+export const ways: Readonly<Record<FigureName, Way>> = {
   net: { to: '/buyers' },
   auctions: { to: '/buyers' },
   fill: { to: '/why' },
@@ -148,7 +151,22 @@ const ways: Readonly<Record<FigureName, Way>> = {
   forgone: { to: '/tiers', search: { sort: 'forgone.desc' } },
 };
 
-function figureSentences({ figures, usual, currency }: News): readonly [net: Sentence[], others: Sentence[]] {
+/** What fewer auctions than usual have cost, where each earns as usual; null: they are not fewer. */
+export function fewerAuctions({
+  figures,
+  usual,
+}: {
+  readonly figures: Pick<Figures, 'auctions'> | null;
+  readonly usual: News['usual'];
+}): { readonly share: number; readonly money: number } | null {
+  const range = usual?.auctions ?? null;
+  const auctions = figures?.auctions ?? null;
+  if (range === null || auctions === null || sideOf(auctions, range) >= 0) return null;
+  const share = 1 - auctions / range.expected;
+  return { share, money: -share * (usual?.net?.expected ?? 0) };
+}
+
+function figureSentences({ figures, usual, outage, currency }: News): readonly [net: Sentence[], others: Sentence[]] {
   if (figures === null || usual === null) return [[], []];
   const sentences = figureNames.flatMap((name): Sentence[] => {
     const range = usual[name];
@@ -156,9 +174,13 @@ function figureSentences({ figures, usual, currency }: News): readonly [net: Sen
     if (side === 0 || range === null) return [];
     const words = figureWords(currency)[name];
     const word = side > 0 ? 'above' : 'below';
-    const text = `${words.name} is ${words.say(figures[name]!)}${words.unit}, ${word} what is usual: ${rangeText(range, words)}`;
-    // The other figures are parts of net.
-    const money = name === 'net' ? figures.net! - range.expected : 0;
+    const said = `${words.say(figures[name]!)}${words.unit}`;
+    const what = name === 'auctions' ? `${said} auctions` : `${words.name} is ${said}`;
+    const fewer = name === 'auctions' ? fewerAuctions({ figures, usual }) : null;
+    const none = fewer === null || outage === null ? '' : `; ${outage}`;
+    const text = `${what}, ${word} what is usual: ${rangeText(range, words)}${none}`;
+    // The other figures are parts of net; missing auctions are most of it wherever there are any.
+    const money = name === 'net' ? figures.net! - range.expected : (fewer?.money ?? 0);
     return [{ key: name, text, way: ways[name], money }];
   });
   return [sentences.filter(({ key }) => key === 'net'), sentences.filter(({ key }) => key !== 'net')];
