@@ -1,11 +1,15 @@
 /// <reference lib="dom" />
 
 import { expect, test } from 'vitest';
+import { quickDaysNow } from '../../src/address/quick-days.ts';
+import { dayText } from '../../src/figure/date.ts';
 import { expectNoFault } from '../fixture/look.ts';
 import { openRoom, patient } from '../fixture/page.ts';
 
 test('Movement says what moved net, opens a part, and leads to what is behind it', patient, async (context) => {
   const page = await openRoom(context, '/today/movement');
+  const yesterday = quickDaysNow('America/New_York')[1]!.from;
+  await page.getByRole('heading', { level: 1, name: `Why it moved: ${dayText(yesterday)}` }).waitFor();
   const parts = page.getByRole('table');
   await parts.getByRole('row', { name: /^Before/ }).waitFor();
   await page.getByText(/^Net (rose|fell) by /).waitFor();
@@ -24,6 +28,7 @@ test('Movement says what moved net, opens a part, and leads to what is behind it
   // Each part is drawn, with a colour.
   const bar = parts.locator('.movement-bar.whole').first();
   expect(await bar.evaluate((element) => getComputedStyle(element).backgroundColor)).not.toBe('rgba(0, 0, 0, 0)');
+  expect(await page.getByText('you chose more').count()).toBe(0);
   await expectNoFault(page);
   await parts.getByRole('link').first().click();
   await page.getByRole('heading', { level: 1, name: 'Buyers' }).waitFor();

@@ -6,7 +6,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { usePlace } from '../../address/place.ts';
 import { pageOnly } from '../../address/search.ts';
 import { counted, countText } from '../../figure/count.ts';
-import { clockColumn, msOf, rangeText } from '../../figure/date.ts';
+import { clockColumn, dayText, msOf, rangeText } from '../../figure/date.ts';
 import { Empty, Notice, Problem } from '../../part/problem.tsx';
 import { Block, Room, Waiting } from '../../part/room.tsx';
 import { comparedWith, comparedWords } from '../../report/moved-periods.ts';
@@ -32,10 +32,11 @@ const isEmpty = ({ report, from, against }: MovementAnswer): boolean =>
 /** What moved net between two periods, and why. */
 export function MovementRoom(): React.ReactNode {
   const { ymProfile, timeZone } = usePlace();
-  const { by = 'week' } = useSearch({ from: '/today/movement' });
+  const { by = 'week', from: chosen } = useSearch({ from: '/today/movement' });
   const navigate = useNavigate({ from: '/today/movement' });
   const { movement, error, periods, isAhead, retry } = useMovement(by);
   const { from, to, againstFrom, againstTo, isShortened } = periods;
+  const isChosen = chosen !== undefined;
   const wayOf: MovementWay = (kind, id, name) => {
     if ((kind === 'participation' || kind === 'prices') && Number(id) > 0) {
       return (
@@ -56,6 +57,7 @@ export function MovementRoom(): React.ReactNode {
   return (
     <Room
       title="Why it moved"
+      heading={`Why it moved: ${from === to ? dayText(from) : rangeText(from, to)}`}
       head={
         <>
           <span className="muted" role="status">
@@ -76,7 +78,9 @@ export function MovementRoom(): React.ReactNode {
         </>
       }
     >
-      {isShortened && <Notice>At most 7 days are told apart, so this is yesterday. Choose fewer days above.</Notice>}
+      {isShortened && isChosen && (
+        <Notice>Up to 7 days can be told apart; you chose more, so this is yesterday.</Notice>
+      )}
       {movement !== null && !isAsLong(movement.periods) && (
         <Notice>
           The clocks were changed, so these periods are not equally long. What the longer one earned in its extra hours
