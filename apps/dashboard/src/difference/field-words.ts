@@ -28,7 +28,7 @@ export function valueText(field: string, value: unknown, profileName: ProfileNam
     if (value === null || value === undefined) return 'everywhere';
     return profileName(Number(value)) ?? 'a targeting profile';
   }
-  if (value === null || value === undefined) return 'none';
+  if (value === null || value === undefined) return field === 'max_forgone' ? 'no limit' : 'none';
   if (isPrice(field)) return cpmText(value as string);
   if (isTime(field)) return momentText(msOf(value as string));
   if (field === 'member_action') return value === 'include' ? '▲ include' : '⊘ exclude';

@@ -31,12 +31,12 @@ export const findings: Readonly<Record<FindingCode, Said>> = {
     advice: 'Give them different priorities, or targeting of which no impression can match both.',
   },
   limit_unprotects: {
-    message: 'A bid that costs more than the limit of this tier can fall into an exclude and leave the auction.',
-    advice: 'Remove the limit, or take the buyers out of the exclude.',
+    message: 'A bid for which this tier would give up too much can fall into an exclude and leave the auction.',
+    advice: 'Leave “Give up at most” empty, or take the buyers out of the exclude.',
   },
   limit_overrides_priority: {
-    message: 'These tiers may cost nothing, so that their priorities decide nothing.',
-    advice: 'Raise their limits, or leave them empty.',
+    message: 'These tiers may give up nothing, so that their priorities decide nothing.',
+    advice: 'Raise their “Give up at most”, or leave it empty.',
   },
   min_price_out_of_reach: {
     message: 'No buyer of this tier has bid as much as its net minimum.',

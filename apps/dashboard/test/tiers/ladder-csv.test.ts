@@ -64,7 +64,7 @@ test('a price, buyers and a place that were changed in a spreadsheet come into t
 });
 
 test('a limit of preference is written, read, cleared by an empty cell, and refused on an exclude', () => {
-  const limit = 'At most (EUR CPM)';
+  const limit = 'Give up at most (EUR CPM)';
   const [exclude, include] = content.tiers;
   expect([exclude!.member_action, include!.member_action]).toEqual(['exclude', 'include']);
   const set = fileOf(read(withCell(2, limit, '0,5')));
@@ -78,7 +78,7 @@ test('a limit of preference is written, read, cleared by an empty cell, and refu
   expect(readAgain(saved)).toEqual(limited);
   expect(readAgain(rows)).toEqual(content);
   const refused = read(withCell(1, limit, '0.5'));
-  expect(refused.ok ? '' : refused.problems.join()).toMatch(/^Line 2: At most \(USD CPM\) .*exclude/);
+  expect(refused.ok ? '' : refused.problems.join()).toMatch(/^Line 2: Give up at most \(USD CPM\) .*exclude/);
 });
 
 /** The rows with another head of the prices. */

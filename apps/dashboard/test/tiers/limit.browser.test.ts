@@ -13,11 +13,11 @@ test(
     const page = await openRoom(context, `/tiers?ym=${ym}`, { user });
     const row = page.getByRole('row').filter({ hasText: 'Gold' });
     await row.waitFor();
-    const column = page.getByRole('columnheader', { name: 'At most (USD CPM)' });
+    const column = page.getByRole('columnheader', { name: 'Give up at most (USD CPM)' });
     expect(await column.count()).toBe(0);
     await row.getByText('Gold').click();
     const panel = page.getByRole('complementary', { name: 'Gold' });
-    const limit = panel.getByLabel('At most (USD CPM)');
+    const limit = panel.getByLabel('Give up at most (USD CPM)');
     await panel.getByText('No limit: they come first').waitFor();
     await limit.fill('0.5');
     await panel.getByText('Prefer them only while the best other bid is at most 0.50 USD CPM higher').waitFor();
@@ -36,7 +36,7 @@ test(
     await panel.getByRole('button', { name: 'Save in the draft' }).click();
     await column.waitFor();
     const heads = await page.getByRole('columnheader').allTextContents();
-    const cell = row.getByRole('gridcell').nth(heads.indexOf('At most (USD CPM)'));
+    const cell = row.getByRole('gridcell').nth(heads.indexOf('Give up at most (USD CPM)'));
     await cell.filter({ hasText: '0.50' }).waitFor();
     await panel.getByRole('button', { name: 'Close' }).click();
     await expectNoFault(page);
@@ -46,7 +46,7 @@ test(
     await page.getByLabel('Note for history').fill('preferred up to 0.50');
     await page.getByRole('button', { name: 'Publish 1 change' }).click();
     await page.getByText('Published and live').waitFor();
-    await page.getByText('at most (USD CPM) none → 0.50').waitFor();
+    await page.getByText('give up at most (USD CPM) no limit → 0.50').waitFor();
     const stored = async () => (await send('GET', `/ym-auction-tier?id=${tier}`))['ym-auction-tier'].max_forgone;
     await expect.poll(stored).toBe('0.500000');
 

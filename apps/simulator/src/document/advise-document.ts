@@ -233,7 +233,7 @@ function limitBlocks({ limits, max_forgone: present }: Curve, currency: string, 
     table(rows, {
       caption: 'What another limit of what preferring a bid may cost would have made of all auctions',
       columns: [
-        figure('At most, net CPM', ({ max_forgone: limit }) => {
+        figure('Give up at most, net CPM', ({ max_forgone: limit }) => {
           const words = limit ?? 'no limit';
           return limit === present ? [strong(words), ' at present'] : words;
         }),

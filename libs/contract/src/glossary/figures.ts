@@ -20,7 +20,7 @@ const counted = {
   bids: figure('Bids', 'bids', 'Bids; by tier those in the tier'),
   won: figure('Won', 'bids', 'Bids that won'),
   excluded: figure('Excluded', 'bids', 'Bids that a tier excluded'),
-  too_costly: figure('Too costly', 'bids', "Bids that a tier's limit kept out of it"),
+  too_costly: figure('Too costly', 'bids', 'Bids kept out, as they give up too much'),
   outranked: figure('Outranked', 'bids', 'Bids that lost to a higher priority'),
   outbid: figure('Outbid', 'bids', 'Bids that lost on net price within their priority'),
   lost_tie: figure('Lost tie', 'bids', 'Bids that lost a draw among equal net prices of one priority'),
@@ -77,7 +77,7 @@ const funnel = {
   listed: figure('Listed', 'bids', 'Bids of buyers that the tier names'),
   priced_in: figure('Priced in', 'bids', "Listed bids with a net price of at least the tier's minimum"),
   targeted: figure('Targeted', 'bids', "Bids priced in, on impressions that the tier's profile matches"),
-  within_limit: figure('Within the limit', 'bids', "Targeted bids that the tier's limit does not keep out"),
+  within_limit: figure('Not too costly', 'bids', 'Targeted bids that do not give up too much'),
   in_tier: figure(
     'Bids in',
     'bids',

@@ -45,7 +45,7 @@ export const tierResource = defineResource({
     ym_profile_id: required.id('The ym-profile of the tier'),
     min_price: labelled('Net minimum', optional.money('Least net price, CPM, inclusive; required for include')),
     max_forgone: labelled(
-      'At most',
+      'Give up at most',
       optional.money('The most that preferring a bid may cost, net CPM; include only. null: no limit'),
     ),
     member_action: labelled(

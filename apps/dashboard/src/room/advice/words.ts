@@ -35,7 +35,7 @@ type Tier = TierSetFile['tiers'][number];
 
 const minimumText = (price: string | null): string => (Number(price ?? 0) === 0 ? 'none' : cpmPrice(price!));
 
-const limitText = (limit: string | null): string => (limit === null ? 'none' : cpmPrice(limit));
+const limitText = (limit: string | null): string => (limit === null ? 'no limit' : cpmPrice(limit));
 
 /** The name of a tier, and where it applies unless that is everywhere. */
 function tierWords({ name, profile_id: id }: Tier, { profiles }: TierSetFile): string {
@@ -59,7 +59,7 @@ export function changeWords(live: readonly Tier[], draft: TierSetFile): string[]
         : [`${named}: net minimum ${minimumText(old.min_price)} → ${minimumText(tier.min_price)}.`]),
       ...(old.max_forgone === tier.max_forgone
         ? []
-        : [`${named}: price limit ${limitText(old.max_forgone)} → ${limitText(tier.max_forgone)}.`]),
+        : [`${named}: give up at most ${limitText(old.max_forgone)} → ${limitText(tier.max_forgone)}.`]),
       ...(old.priority === tier.priority ? [] : [`${named}: priority ${old.priority} → ${tier.priority}.`]),
       ...left.map(({ name }) => `${named}: without ${name ?? 'a buyer'}.`),
     ];

@@ -84,7 +84,7 @@ export function LimitCurve({ curve, promises }: LimitCurveProps) {
             </PriceHandle>
           )}
         </div>
-        <p>At most {said}</p>
+        <p>Give up at most {said}</p>
         <div className="tier-actions">
           <Button disabled={isPresent} loading={edit.isPending} onClick={put}>
             Put {cpmPrice(at.price)} into the draft

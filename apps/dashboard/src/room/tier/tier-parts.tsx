@@ -18,7 +18,7 @@ export function TierFunnel({
 }: {
   readonly funnel: RecordedTier['funnel'];
   readonly isExclude: boolean;
-  /** Whether the tier has a limit of preference. */
+  /** Whether the tier may give up only so much. */
   readonly isLimited: boolean;
 }) {
   const steps = [
@@ -26,7 +26,7 @@ export function TierFunnel({
     ['listed', funnel.listed, figures.listed],
     ['priced in', funnel.priced_in, figures.priced_in],
     ['targeted', funnel.targeted, figures.targeted],
-    ...(isLimited ? [['within its limit', funnel.within_limit, figures.within_limit] as const] : []),
+    ...(isLimited ? [['not too costly', funnel.within_limit, figures.within_limit] as const] : []),
     [isExclude ? 'excluded' : 'in the tier', funnel.in_tier, isExclude ? figures.excluded : figures.in_tier],
     ...(isExclude ? [] : [['won', funnel.won, figures.won] as const]),
   ] as const;

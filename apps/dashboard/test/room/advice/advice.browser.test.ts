@@ -53,15 +53,15 @@ test(
     expect(await minimums.getByRole('row').filter({ hasText: 'now' }).count()).toBe(1);
     expect(await minimums.getByRole('row').count()).toBeGreaterThan(4);
     await page.getByRole('table', { name: 'Without a tier or a buyer' }).waitFor();
-    const limits = page.getByRole('table', { name: 'Advice: At most (USD CPM)' });
+    const limits = page.getByRole('table', { name: 'Advice: Give up at most (USD CPM)' });
     await limits.getByRole('row').filter({ hasText: 'no limit' }).waitFor();
     for await (const { width } of lookedAt(page)) {
       expect((await minimums.boundingBox())!.x).toBeLessThan(width);
       expect((await limits.boundingBox())!.x).toBeLessThan(width);
     }
-    const line = page.getByRole('slider', { name: 'At most (USD CPM)' });
+    const line = page.getByRole('slider', { name: 'Give up at most (USD CPM)' });
     await line.press('Home');
-    await page.getByText(/^At most 0\.00 USD CPM: net .* won by its buyers\.$/).waitFor();
+    await page.getByText(/^Give up at most 0\.00 USD CPM: net .* won by its buyers\.$/).waitFor();
     await line.press('ArrowRight');
     await line.press('ArrowLeft');
     await page.getByRole('button', { name: 'Put 0.00 USD CPM into the draft' }).last().click();

@@ -48,16 +48,16 @@ test('a proposal names the tier that it changes with where the tier applies', ()
 });
 
 test.for([
-  [null, '1.500000', 'none → 1.50 USD CPM'],
+  [null, '1.500000', 'no limit → 1.50 USD CPM'],
   ['2.000000', '0.000000', '2.00 USD CPM → 0.00 USD CPM'],
-  ['2.000000', null, '2.00 USD CPM → none'],
+  ['2.000000', null, '2.00 USD CPM → no limit'],
   ['1.500000', '1.500000', null],
 ] as const)(
-  'a proposal to change a price limit from %s to %s says so, and a draft of it has it',
+  'a proposal to change what a tier may give up from %s to %s says so, and a draft of it has it',
   ([old, limit, said]) => {
     const live = fileOf([{ max_forgone: old, profile_id: null }]);
     const draft = fileOf([{ max_forgone: limit, profile_id: null }]);
-    expect(changeWords(live.tiers, draft)).toEqual(said === null ? [] : [`News first: price limit ${said}.`]);
+    expect(changeWords(live.tiers, draft)).toEqual(said === null ? [] : [`News first: give up at most ${said}.`]);
     const content = contentOf({ tiers: live.tiers, profiles: [] });
     const [drafted] = withProposal(content, live.tiers, draft).tiers;
     expect(drafted).toMatchObject({
