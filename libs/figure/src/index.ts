@@ -1,2 +1,2 @@
 export { english, type Figures, figuresIn, type Marks, range, separatorsIn, signed } from './figures.ts';
-export { type ReadNumber, readNumber, typedIn } from './typed.ts';
+export { type ReadNumber, readNumberIn, typedIn } from './typed.ts';

@@ -5,19 +5,24 @@ export type ReadNumber =
   | { readonly ok: true; readonly value: number; readonly digits: string }
   | { readonly ok: false; readonly problem: string };
 
-/** One to three digits before exactly three others: `2,500` is 2500 to some readers, and 2.5 to others. */
+/** One to three digits before exactly three others: `2,500` is 2500 to a reader in English, and 2.5 to one in German. */
 const ambiguous = /^([1-9]\d{0,2})[.,](\d{3})$/;
 
 /**
- * Reads a number that a person has typed, in any locale. Comma and dot are the decimal sign; separators of thousands are
- * not read, and a text that may have one is refused with both of its meanings.
+ * Reads numbers that a person in a locale has typed. Comma and dot are the decimal sign; separators of thousands are not
+ * read, and a text whose mark may be one, since it is not the decimal sign of the locale, is refused with both meanings.
  */
-export function readNumber(typed: string): ReadNumber {
+export function readNumberIn(locale: string): (typed: string) => ReadNumber {
+  const { decimal } = separatorsIn(locale);
+  return (typed) => readTyped(typed, decimal);
+}
+
+function readTyped(typed: string, decimal: string): ReadNumber {
   const text = typed.trim();
   const [, sign = '', rest = ''] = /^([+\-−]?)(.*)$/s.exec(text) ?? [];
   const [, whole, decimals] = ambiguous.exec(rest) ?? [];
-  if (whole !== undefined && decimals !== undefined) {
-    const mark = rest.includes(',') ? ',' : '.';
+  if (whole !== undefined && decimals !== undefined && !rest.includes(decimal)) {
+    const mark = /[.,]/.test(decimal) ? decimal : '.';
     const short = decimals.replace(/0$/, '');
     const meant = `${sign}${whole}${mark}${short === decimals ? `${decimals}0` : short}`;
     return { ok: false, problem: `“${text}”: is ${sign}${whole}${decimals} meant, or ${meant}? Write one of these` };
@@ -35,7 +40,7 @@ export function readNumber(typed: string): ReadNumber {
 
 const mostDecimals = 6;
 
-/** Writes numbers as `readNumber` reads them, with the decimal sign of a locale: `1234,50`. At most six decimals. */
+/** Writes numbers as `readNumberIn` reads them, in any locale, with the decimal sign of a locale: `1234,50`. At most six decimals. */
 export function typedIn(locale: string): (value: number, least?: number) => string {
   const { decimal } = separatorsIn(locale);
   return (value, least = 0) => {

@@ -1,8 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
-import { readNumber } from '@auction-tiers/figure';
 import { type Ref, useEffect, useRef, useState } from 'react';
-import { typedText } from '../figure/typed.ts';
+import { readNumber, typedText } from '../figure/typed.ts';
 
 interface NumberFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'min' | 'max' | 'defaultValue'> {
   /** A number, or its digits as a program writes them; empty: nothing was typed. */

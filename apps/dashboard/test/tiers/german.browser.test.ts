@@ -25,7 +25,7 @@ test(
     expect(await minimum.inputValue()).toBe('4,00');
     const save = panel.getByRole('button', { name: 'Save in the draft' });
     for (const [typed, problem] of [
-      ['2,500', 'is 2500 meant, or 2,50?'],
+      ['2.500', 'is 2500 meant, or 2,50?'],
       ['1.234,50', 'has two separators'],
     ] as const) {
       await minimum.fill(typed);

@@ -48,7 +48,7 @@ test.for([
 test.for(['2,500', '1.234,50'])('a price of %s is refused', (typed) => {
   const answer = read(withCell(2, 'Net minimum (EUR CPM)', typed));
   expect(answer.ok ? '' : answer.problems.join()).toMatch(
-    /^Line 3: Net minimum.*“(?:2,500”: is 2500 meant, or 2,50|1)/,
+    /^Line 3: Net minimum.*“(?:2,500”: is 2500 meant, or 2\.50|1)/,
   );
 });
 

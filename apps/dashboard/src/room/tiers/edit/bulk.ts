@@ -1,8 +1,7 @@
 import { parseMoney, formatMoney } from '@auction-tiers/tier-engine';
-import { readNumber } from '@auction-tiers/figure';
 import { type Content, type DraftTier, type Edit, fieldsThatDiffer } from '../../../draft/content.ts';
 import { counted } from '../../../figure/count.ts';
-import { typedMicros } from '../../../figure/typed.ts';
+import { readNumber, typedMicros } from '../../../figure/typed.ts';
 import { cpmColumn, cpmPrice, cpmText, fromMicros } from '../../../figure/money.ts';
 import { changeEach, changeTiers, removeTiers, type Target } from './edits.ts';
 import { factorText, scalePrice } from '../row/price.ts';

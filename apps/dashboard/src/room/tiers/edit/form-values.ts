@@ -1,6 +1,5 @@
 import { type AuctionTier, isPrice, issuesOf, tierResource } from '@auction-tiers/contract';
-import { readNumber } from '@auction-tiers/figure';
-import { typedPrice } from '../../../figure/typed.ts';
+import { readNumber, typedPrice } from '../../../figure/typed.ts';
 import { fieldLabel } from '../../../saying/field-label.ts';
 import { problemWords } from '../../../saying/refusal-words.ts';
 import type { DraftTier } from '../../../draft/content.ts';

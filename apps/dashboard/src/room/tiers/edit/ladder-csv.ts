@@ -4,7 +4,6 @@ import { fieldLabel } from '../../../difference/field-words.ts';
 import { msOf, utcText } from '../../../figure/date.ts';
 import { cpmIn } from '../../../figure/money.ts';
 import { clockText, momentOfClock } from '../../../figure/date.ts';
-import { readNumber } from '@auction-tiers/figure';
 import type { Content, DraftProfile, DraftTier, Edit, TierKey } from '../../../draft/content.ts';
 import { fieldsThatDiffer, keyOf } from '../../../draft/content.ts';
 import { nameOfProfile } from '../row/ladder-row.ts';
@@ -12,6 +11,7 @@ import { buyerName } from '../../../words/buyer-name.ts';
 import type { Buyer } from './bulk.ts';
 import { addTiers, saveTiers, type Target } from './edits.ts';
 import { checkValues, emptyValues, type FormValues, typedFields, valuesOf } from './form-values.ts';
+import { readNumber } from '../../../figure/typed.ts';
 
 const everywhere = 'everywhere';
 

@@ -1,5 +1,4 @@
 import { SegmentedControl, Textarea, TextInput } from '@mantine/core';
-import { readNumber } from '@auction-tiers/figure';
 import { isTime, tierResource } from '@auction-tiers/contract';
 import type { ChangeEvent, ReactNode, RefObject } from 'react';
 import { usePlace } from '../../../address/place.ts';
@@ -7,7 +6,7 @@ import { fieldLabel } from '../../../difference/field-words.ts';
 import type { Content } from '../../../draft/content.ts';
 import { msOf, utcText } from '../../../figure/date.ts';
 import { cpmIn, cpmText, fromMicros, grossNeededOf, neededText } from '../../../figure/money.ts';
-import { typedMicros } from '../../../figure/typed.ts';
+import { readNumber, typedMicros } from '../../../figure/typed.ts';
 import { clockText, momentOfClock } from '../../../figure/date.ts';
 import { BuyerChoice } from '../edit/buyer-choice.tsx';
 import { type FormValues, type ProblemsByField, type TypedField, typedFields } from '../edit/form-values.ts';

@@ -1,7 +1,7 @@
 import { formatMoney, maxPriceMicros, parseMoney } from '@auction-tiers/tier-engine';
-import { readNumber } from '@auction-tiers/figure';
 import { figures } from '../../../figure/figures.ts';
 import { microsOf, type MoneyText } from '../../../figure/money.ts';
+import { readNumber } from '../../../figure/typed.ts';
 
 export type ScaledPrice =
   | { readonly ok: true; readonly price: MoneyText }
