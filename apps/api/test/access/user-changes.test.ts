@@ -111,6 +111,7 @@ describe('a user is told at its log-in what others did to it', () => {
     const path = '/app/session/untold';
     const read = async () => expectOk(await page.send('GET', path)).response['untold'] as Untold | null;
     const shown = (await read())!;
+    expect(shown.only_made).toBe(false);
     expect(shown.acts.map(({ words }) => words)).toEqual(['demo-seller-1 changed your access']);
     expect(await read()).toEqual(shown);
     // What comes after the page has read is still to be told.

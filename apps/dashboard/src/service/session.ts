@@ -71,16 +71,22 @@ export interface Untold {
   readonly acts: readonly { readonly time: string; readonly words: string }[];
   /** How many older changes are not among them. */
   readonly others: number;
+  readonly only_made: boolean;
 }
 
 const untoldPath = `${path}/untold`;
 
-/** What others have changed that the user has not said to have seen; null: nothing. Throws where there is no answer. */
+/**
+ * What others have changed that the user has not said to have seen; null: nothing. Throws where there is no answer. That
+ * somebody has made it, a user knows at its first sign-in: that alone is noted as seen, and not told.
+ */
 export async function findUntold(): Promise<Untold | null> {
   const response = await fetch(untoldPath, { headers: { accept: 'application/json' } });
   if (!response.ok) throw await refusalOf(response);
   const { response: answer } = (await response.json()) as { response: { untold: Untold | null } };
-  return answer.untold;
+  if (answer.untold?.only_made !== true) return answer.untold;
+  await dismissUntold(answer.untold.revision);
+  return null;
 }
 
 /** Says that the user has seen all changes up to a revision. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { asLogIn } from '../fixture/ask.ts';
 import { makeColleagues } from '../fixture/colleagues.ts';
@@ -5,6 +6,18 @@ import { expectNoFault } from '../fixture/look.ts';
 import { openRoom, patient, servedPage } from '../fixture/page.ts';
 import { sendAs } from '../fixture/seller.ts';
 import { makeUser } from '../fixture/user.ts';
+
+test('that somebody has made a user is no warning at its first sign-in', patient, async (context) => {
+  const { admin, member } = await makeColleagues(context);
+  const login = { username: `new-${randomBytes(6).toString('hex')}`, password: randomBytes(12).toString('hex') };
+  await admin('POST', '/user', { user: { ...login, role: 'seller', member_id: member } });
+  const user = { ...login, role: 'seller' as const, member_id: member, api_key: '' };
+  const page = await openRoom(context, '/account', { user });
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  const untold = async () => (await page.request.get(new URL('/app/session/untold', page.url()).href)).json();
+  await expect.poll(untold).toMatchObject({ response: { untold: null } });
+  expect(await page.getByRole('status', { name: 'Changes of your user' }).count()).toBe(0);
+});
 
 test(
   'a user is told who changed it until it has seen that, and approves once another manager has confirmed it',

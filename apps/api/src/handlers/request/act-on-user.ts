@@ -53,6 +53,8 @@ export interface Untold {
   readonly acts: readonly { readonly time: string; readonly words: string }[];
   /** How many older ones there are. */
   readonly others: number;
+  /** Whether all that happened is that the user was made. */
+  readonly only_made: boolean;
 }
 
 /** The most changes that a user is told of at a time. */
@@ -72,6 +74,7 @@ export async function untoldOf(deps: Deps, { userId, username }: Person): Promis
     revision: formatRevision(newest.partition, { ...newest, epoch }),
     acts: shown.map((change) => ({ time: dateText(change.timeMs), words: actWords(change) })),
     others: untold.length - shown.length,
+    only_made: untold.every(({ service, operation }) => service === 'user' && operation === 'create'),
   };
 }
 
