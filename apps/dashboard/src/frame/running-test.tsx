@@ -17,7 +17,7 @@ export function RunningTest() {
       search={(all) => ({ ...pageOnly(all), experiment: test.id })}
       title={test.name}
     >
-      {isPaused ? `⚠ ${word} paused` : `● ${word}${share}`}
+      {isPaused ? '⚠' : '●'} <span>{isPaused ? `${word} paused` : `${word}${share}`}</span>
     </Link>
   );
 }
