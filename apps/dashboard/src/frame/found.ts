@@ -1,5 +1,6 @@
 import { figures } from '@auction-tiers/contract/glossary';
 import { searchDmas } from '@auction-tiers/dma-data';
+import { searchable } from '../words/targeting.ts';
 import { rooms } from './rooms.ts';
 
 /** Something of the page that a search finds. */
@@ -26,13 +27,13 @@ const mostOfAKind = 6;
 
 /** Rooms, tiers, buyers, targeting profiles, markets and terms that a text names, the best of each kind. */
 export function findAll({ tiers, buyers, profiles }: Searched, typed: string): readonly Found[] {
-  const text = typed.trim().toLowerCase();
+  const text = searchable(typed.trim());
   if (text === '')
     return rooms.map(({ path, title }) => ({ kind: 'Room', name: title, about: '', to: { path, search: {} } }));
   const phrase = text.split(/\s+/).join(' ');
   const best = (found: Iterable<Found>): Found[] => {
     const named = [...found].flatMap((one) => {
-      const [name, about] = [one.name.toLowerCase(), `${one.name} ${one.about}`.toLowerCase()];
+      const [name, about] = [searchable(one.name), searchable(`${one.name} ${one.about}`)];
       if (!about.includes(phrase)) return [];
       return { one, rank: name.startsWith(phrase) ? 0 : name.includes(phrase) ? 1 : 2 };
     });

@@ -7,7 +7,10 @@ const searched = {
     { key: 'new-3', name: 'House deal', about: 'include' },
   ],
   buyers: new Map([[107, 'Saffron Travel']]),
-  profiles: [{ id: 4, name: 'Evenings', about: '18:00–24:00 America/New_York' }],
+  profiles: [
+    { id: 4, name: 'Evenings', about: '18:00–24:00 America/New_York' },
+    { id: 5, name: 'Rectangles', about: 'US, 300×250' },
+  ],
 };
 const kinds = (typed: string) => findAll(searched, typed).map(({ kind, name }) => `${kind}: ${name}`);
 
@@ -19,6 +22,8 @@ test.for([
   ['new york', ['Tier: New York premium', 'Market: New York NY']],
   ['nyc', ['Market: New York NY']],
   ['107', ['Buyer: Saffron Travel']],
+  ['300x250', ['Profile: Rectangles']],
+  ['300×250', ['Profile: Rectangles']],
   ['evenings', ['Profile: Evenings']],
   ['why', ['Room: Why?']],
   ['forgone', ['Help: Forgone']],
