@@ -137,7 +137,7 @@ function ThemeChoice() {
   );
 }
 
-/** Keeps the present page as a view; the list of views itself cannot be kept. */
+/** Saves the present page as a view; the list of views itself cannot be saved. */
 function Keep() {
   const { pathname, searchStr } = useLocation();
   if (pathname === '/reports/views') return null;
@@ -146,9 +146,9 @@ function Keep() {
       className="rail-link"
       to="/reports/views"
       search={(all) => ({ ...pageOnly(all), of: `${pathname}${searchStr}` })}
-      title="Keep this page as a view"
+      title="Save this page as a view"
     >
-      <Icon of="keep" /> Keep
+      <Icon of="keep" /> Save view
     </Link>
   );
 }

@@ -41,6 +41,9 @@ function valueText(by: ReportBreakdown, { report, within }: LevelRow): string {
 
 const number = { isNumber: true } as const;
 
+const totalOf = (rows: readonly LevelRow[], name: 'auctions' | 'sold' | 'net' | 'forgone'): number =>
+  rows.reduce((sum, { report }) => sum + Number(report[name] ?? 0), 0);
+
 const columnsOf = (
   by: ReportBreakdown,
   currency: string,
@@ -63,7 +66,7 @@ const columnsOf = (
     definition: figures[name].definition,
     width: '110px',
     sortBy: ({ report }: LevelRow) => report[name] ?? 0,
-    sum: (rows: readonly LevelRow[]) => countText(rows.reduce((sum, { report }) => sum + (report[name] ?? 0), 0)),
+    sum: (rows: readonly LevelRow[]) => countText(totalOf(rows, name)),
     cell: ({ report }: LevelRow) => countText(report[name] ?? 0),
   })),
   ...(['net', 'forgone'] as const).map((name) => ({
@@ -73,7 +76,7 @@ const columnsOf = (
     definition: figures[name].definition,
     width: '130px',
     sortBy: ({ report }: LevelRow) => Number(report[name]),
-    sum: (rows: readonly LevelRow[]) => earnedColumn(rows.reduce((sum, { report }) => sum + Number(report[name]), 0)),
+    sum: (rows: readonly LevelRow[]) => earnedColumn(totalOf(rows, name)),
     cell: ({ report }: LevelRow) => earnedColumn(Number(report[name])),
   })),
   {
@@ -83,6 +86,10 @@ const columnsOf = (
     definition: figures.net_cpm.definition,
     width: '130px',
     sortBy: ({ report }) => Number(report.net_cpm ?? -1),
+    sum: (rows) => {
+      const [sold, net] = [totalOf(rows, 'sold'), totalOf(rows, 'net')];
+      return sold === 0 ? '–' : cpmColumn((net * 1000) / sold);
+    },
     cell: ({ report: { net_cpm: price } }) => (price === null ? '–' : cpmColumn(price)),
   },
 ];

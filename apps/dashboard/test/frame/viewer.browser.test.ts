@@ -19,7 +19,7 @@ test('who may only look is offered no change of a draft or a targeting profile',
   await page.getByText('These are those of the group of sites').waitFor();
   await mayOnly(['Copy link']);
   const header = page.getByRole('banner');
-  expect(await header.getByRole('link', { name: /^(?:Keep|Try it|Publish…)$/ }).count()).toBe(0);
+  expect(await header.getByRole('link', { name: /^(?:Save view|Try it|Publish…)$/ }).count()).toBe(0);
   await page.getByText('Your user may look at tries').waitFor();
   await page.goto(page.url().replace(/\/draft.*/, `/tiers/advice?ym=${own.ym}`));
   await page.getByText('Your user may read advice').waitFor();

@@ -12,8 +12,8 @@ test(
     const { ym } = await makeTiers(send, 'Kept');
     await send('POST', '/channel', { channel: { name: 'The desk', to: 'https://desk.example/' } });
     const page = await openRoom(context, `/tiers?ym=${ym}&q=gold`, { user });
-    await page.getByRole('link', { name: 'Keep', exact: true }).click();
-    expect(await page.getByRole('link', { name: 'Keep', exact: true }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Save view', exact: true }).click();
+    expect(await page.getByRole('link', { name: 'Save view', exact: true }).count()).toBe(0);
     await page.getByRole('combobox', { name: 'Send automatically' }).click();
     await page.getByRole('option', { name: 'Each Monday' }).click();
     await page.getByRole('combobox', { name: 'To', exact: true }).click();

@@ -68,7 +68,7 @@ test('a mail leads to an alert, to its buyer, to what that moved, and to a view 
   const figure = parts.getByRole('row', { name: cause!.name }).locator('.figure').first();
   expect(await figure.textContent()).toMatch(/^[+−][\d,.]+$/);
 
-  await page.getByRole('link', { name: 'Keep', exact: true }).click();
+  await page.getByRole('link', { name: 'Save view', exact: true }).click();
   await page.getByRole('combobox', { name: 'Send automatically' }).click();
   await page.getByRole('option', { name: 'Each day' }).click();
   await page.getByRole('combobox', { name: 'To', exact: true }).click();

@@ -132,7 +132,7 @@ function Step({ step, now, worths, isCompared, onCompare, onBack, onUndo, mayUnd
               </Button>
             )}
             <Button variant="subtle" size="compact-xs" onClick={() => onBack(step.revision)}>
-              To right after
+              Go back to just after this
             </Button>
           </>
         )}

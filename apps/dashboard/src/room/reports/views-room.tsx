@@ -31,7 +31,7 @@ export function ViewsRoom(): React.ReactNode {
       {data === undefined && error === null && <Waiting rows={3} />}
       {isKeeping && <NewView key={of} of={of} />}
       {data?.items.length === 0 && !isKeeping && (
-        <Empty>No views yet. “Keep” above saves a room as you see it: its search, its order and its days.</Empty>
+        <Empty>No views yet. “Save view” saves a room as you see it: its search, its order and its days.</Empty>
       )}
       {data !== undefined && data.items.length > 0 && (
         <ul className="rows surface">
@@ -128,7 +128,7 @@ function ViewForm({ address = '', view, onDone }: ViewFormProps) {
   });
   return (
     <Form
-      title={view === undefined ? 'Keep this view' : `Change ${view.name}`}
+      title={view === undefined ? 'Save this view' : `Change ${view.name}`}
       onSubmit={() => keep.mutate()}
       error={keep.error}
       fields={['name', 'every', 'channel_id']}
@@ -168,7 +168,7 @@ function ViewForm({ address = '', view, onDone }: ViewFormProps) {
         <p className="muted">To send a view, first add a mail address or a chat under Today, Alerts.</p>
       )}
       <FormActions
-        submit={view === undefined ? 'Keep it' : 'Save'}
+        submit={view === undefined ? 'Save it' : 'Save'}
         isSending={keep.isPending}
         isDisabled={every !== 'never' && channel === null}
         onCancel={onDone}

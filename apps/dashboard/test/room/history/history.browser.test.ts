@@ -17,7 +17,7 @@ test('a change is taken back after a look at what that does, and that is taken b
   // Nothing was there before the group of sites was made, and the service refuses to go back to it.
   const offered = (words: string) =>
     page.locator('.timeline > li').filter({ hasText: words }).getByRole('button').allInnerTexts();
-  expect(await offered('adds group of sites')).toEqual(['To right after', 'Compare']);
+  expect(await offered('adds group of sites')).toEqual(['Go back to just after this', 'Compare']);
   expect(await offered('adds tier Gold')).toContain('Undo this step');
   await expectNoFault(page);
   const { promise: seen, resolve: show } = Promise.withResolvers<void>();
