@@ -10,6 +10,12 @@ const isAt = (path: string, field: string): boolean => path === field || path.st
 export const problemAt = (error: unknown, field: string): string | undefined =>
   fieldProblemsOf(error).find(({ path }) => isAt(path, field))?.message;
 
+/** Whether fields show all that a refusal says. */
+export function isSaidAt(error: unknown, fields: readonly string[]): boolean {
+  const problems = fieldProblemsOf(error);
+  return problems.length > 0 && problems.every(({ path }) => fields.some((field) => isAt(path, field)));
+}
+
 interface FormProps {
   readonly onSubmit: () => void;
   /** Why the last try was refused. A problem that a field of `fields` shows is not shown again. */
@@ -22,8 +28,6 @@ interface FormProps {
 /** A form that Ctrl-Enter saves. Problems of a refused form that belong to none of its fields are shown at its end. */
 export function Form({ onSubmit, error, fields, children, title }: FormProps) {
   const id = useId();
-  const problems = fieldProblemsOf(error);
-  const isSaid = problems.length > 0 && problems.every(({ path }) => fields.some((field) => isAt(path, field)));
   const keys = useKeys<HTMLFormElement>({ 'Ctrl-Enter': () => keys.current?.requestSubmit() });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -37,7 +41,7 @@ export function Form({ onSubmit, error, fields, children, title }: FormProps) {
         </h3>
       )}
       {children}
-      {error !== null && error !== undefined && !isSaid && <Problem error={error} />}
+      {error !== null && error !== undefined && !isSaidAt(error, fields) && <Problem error={error} />}
     </form>
   );
 }

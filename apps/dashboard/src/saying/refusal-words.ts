@@ -57,6 +57,7 @@ export const refusalWords = (kind: ErrorKind, message: string): string =>
 /** A problem of a field, in the words of the page, as the field shows it. */
 export function problemWords(message: string): string {
   if (/^is (?:required|"\s*", allowed: at least 1 character|nothing)/.test(message)) return 'is needed';
+  if (message.startsWith('names no effect')) return 'must say by how much, such as “Net rises by 2 %”';
   const words = plainOr(
     message.replace(/, not of the form .*$/s, ', which is not of the right form'),
     'is not possible here',

@@ -31,6 +31,19 @@ test('what a button of a draft opens fits a phone', patient, async (context) => 
   }
 });
 
+test('the form of a live test opens above the bar', patient, async (context) => {
+  const send = sendAs(context, servedPage(context).users.seller);
+  const own = await makeTiers(send, 'Opened in sight');
+  await recordAuctions(send, own);
+  const path = `/draft?ym=${own.ym}&draft=${await makeDraft(send, own, '2.50')}`;
+  const page = await openRoom(context, path, { width: 1440, height: 900 });
+  await page.getByRole('button', { name: 'Test live…' }).click();
+  const bar = page.getByRole('region', { name: 'What may be done with the draft' });
+  const field = page.getByLabel('What you expect, and by how much');
+  const ends = (of: typeof bar) => of.evaluate((element) => element.getBoundingClientRect());
+  await expect.poll(async () => (await ends(field)).bottom - (await ends(bar)).top).toBeLessThan(0);
+});
+
 test('each day of a try stands in one line, in windows of all sizes', patient, async (context) => {
   const send = sendAs(context, servedPage(context).users.seller);
   const own = await makeTiers(send, 'Days of a try');

@@ -91,6 +91,10 @@ test.for([
     'is needed where the action is include: a price (it may be 0)',
   ],
   ['is 0.500000, allowed with member_action exclude: null', 'must be empty where the action is exclude'],
+  [
+    'names no effect, allowed: a text with a change of net in per cent, such as `Net rises by 2 %`',
+    'must say by how much, such as “Net rises by 2 %”',
+  ],
   ['is 12, allowed: at most 10', 'is 12, but must be at most 10'],
   ['is "2.x", which is not a decimal number', 'is "2.x", which is not a decimal number'],
 ])('at a field, %s', ([message, words]) => {

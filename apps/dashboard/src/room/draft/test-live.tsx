@@ -2,7 +2,7 @@ import type { Draft, ExperimentPlan } from '@auction-tiers/contract';
 import { Button, Checkbox, Select, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { pageOnly } from '../../address/search.ts';
 import { draftTitle } from '../../draft/draft-name.ts';
@@ -10,6 +10,7 @@ import { afterOwnWrites } from '../../draft/seen.ts';
 import { counted, countText } from '../../figure/count.ts';
 import { utcText } from '../../figure/date.ts';
 import { earnedText } from '../../figure/money.ts';
+import { isSaidAt, problemAt } from '../../part/form.tsx';
 import { focusFirst, InlineForm } from '../../part/inline-form.tsx';
 import { Notice, Problem } from '../../part/problem.tsx';
 import { Block, Waiting } from '../../part/room.tsx';
@@ -25,6 +26,8 @@ const shares = [0.01, 0.05, 0.2, 0.5] as const;
 const msPerDay = 86_400_000;
 /** The largest parts, in per cent, that may be lost before the guard pauses: of the net, and of a large buyer's spend. */
 const [usualTotalLimit, usualBuyerLimit] = [10, 30];
+/** What its fields say of a refusal. */
+const fields = ['hypothesis', 'end_at', 'guard.max_loss', 'guard.max_total_loss_pct', 'guard.max_buyer_loss_pct'];
 const usualDays = { shadow: 7, split: 14, switchback: 28 } as const;
 
 /** The experiment that runs or is paused on the group of sites, if there is one. */
@@ -63,7 +66,7 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
   const [isUnderpowered, setIsUnderpowered] = useState(false);
   const [by, setBy] = useState<string | null>(null);
   const clusters = plan.data?.clusters.find((one) => one.by === by) ?? plan.data?.clusters[0];
-  const daysField = useRef<HTMLInputElement>(null);
+  const room = useRef<HTMLDivElement>(null);
   const { mutate, isPending, error, reset } = useMutation({
     async mutationFn() {
       const { id } = await client.experiment.create.mutate({
@@ -94,11 +97,14 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
       return id;
     },
     onSuccess: (id) => navigate({ to: '/draft/tests', search: (all) => ({ ...pageOnly(all), experiment: id }) }),
-    onError: (refusal) => {
-      if ('days_needed' in detailsOf(refusal)) daysField.current?.focus();
-    },
     onSettled: refreshExperiments,
   });
+  useEffect(() => {
+    room.current?.querySelector('form')?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  useEffect(() => {
+    if (error !== null) room.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [error]);
   const needed = detailsOf(error)['days_needed'];
   const choose = (next: Planned) => {
     setDesign(next);
@@ -106,7 +112,7 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
   };
   return (
     <Block title="Test live">
-      <div className="test-live">
+      <div className="test-live" ref={room}>
         <InlineForm onSubmit={() => mutate()} onCancel={onClose}>
           <TextInput
             label="What you expect, and by how much"
@@ -117,6 +123,7 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
             maw="100%"
             ref={focusFirst}
             value={hypothesis}
+            error={problemAt(error, 'hypothesis')}
             onChange={(event) => setHypothesis(event.currentTarget.value)}
           />
           <Select
@@ -155,9 +162,8 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
             w={90}
             min={design === 'switchback' ? 14 : 1}
             max={400}
-            ref={daysField}
             value={days}
-            error={needed === undefined ? undefined : 'too few'}
+            error={needed === undefined ? problemAt(error, 'end_at') : 'too few'}
             onChange={(next) => {
               reset();
               setDays(Number(next));
@@ -170,6 +176,7 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
             decimals={2}
             w={200}
             value={limit}
+            error={problemAt(error, 'guard.max_loss')}
             onChange={setLimit}
           />
           <NumberField
@@ -179,6 +186,7 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
             max={100}
             w={240}
             value={totalLimit}
+            error={problemAt(error, 'guard.max_total_loss_pct')}
             onChange={setTotalLimit}
           />
           <NumberField
@@ -188,6 +196,7 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
             max={100}
             w={200}
             value={buyerLimit}
+            error={problemAt(error, 'guard.max_buyer_loss_pct')}
             onChange={setBuyerLimit}
           />
           <Checkbox
@@ -213,7 +222,7 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
             is not possible here.
           </p>
         )}
-        {error !== null && <Problem error={error} />}
+        {error !== null && !isSaidAt(error, fields) && <Problem error={error} />}
         {typeof needed === 'number' && (
           <div>
             <Button
