@@ -1,8 +1,7 @@
 import { usePlace } from '../address/place.ts';
 import { useDraft } from '../draft/use-draft.ts';
-import { momentText, msOf } from '../figure/date.ts';
 import { Notice } from '../part/problem.tsx';
-import { draftName } from '../draft/draft-name.ts';
+import { scheduledText } from '../draft/draft-name.ts';
 
 /** Beside a change of what is live: what becomes of the draft that is scheduled. */
 export function ScheduledNotice() {
@@ -12,7 +11,7 @@ export function ScheduledNotice() {
   const isCarried = scheduled.if_changed !== 'suspend' && member.publishing !== 'approved';
   return (
     <Notice>
-      {draftName(scheduled)} is scheduled for {momentText(msOf(scheduled.publish_at), timeZone)}.{' '}
+      {scheduledText(scheduled, timeZone)}.{' '}
       {isCarried
         ? 'It is then applied to what you change here. If both change the same field, it is not published.'
         : 'If you change what is live, it is not published then.'}

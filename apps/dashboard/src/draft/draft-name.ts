@@ -1,4 +1,5 @@
 import type { Draft } from '@auction-tiers/contract';
+import { momentText, msOf } from '../figure/date.ts';
 
 type Named = Pick<Draft, 'name' | 'created_by' | 'edits'>;
 
@@ -13,3 +14,9 @@ export function draftTitle({ name, created_by: maker, edits: [first, ...more] }:
 /** The same within a sentence. */
 export const draftName = (draft: Named): string =>
   draft.name === null && draft.edits.length === 0 ? `The draft of ${draft.created_by}` : `“${draftTitle(draft)}”`;
+
+/** When a scheduled draft becomes live, for the reader's clock. */
+export function scheduledText(draft: Named & Pick<Draft, 'publish_at'>, timeZone: string): string {
+  const at = draft.publish_at;
+  return `${draftName(draft)} is scheduled for ${at === null ? 'a later time' : momentText(msOf(at), timeZone)}`;
+}

@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { type Place, usePlace } from '../address/place.ts';
 import type { PageSearch } from '../address/search.ts';
 import { msOf } from '../figure/date.ts';
+import { isNotFound } from '../service/problem.ts';
 import { client, queryClient, trpc } from '../service/trpc.ts';
 import type { Seen } from './seen.ts';
 
@@ -80,17 +81,27 @@ export const discardKey = (id: number) => ['discard a draft', id] as const;
 /** Whether a draft is being discarded: nothing more is asked about it. */
 export const useIsDiscarding = (id: number): boolean => useIsMutating({ mutationKey: discardKey(id) }) > 0;
 
-/** What the draft changes, field by field and in words; null while it is read, and where there is no draft. */
+/**
+ * What the draft changes, field by field and in words; null while it is read, and where there is no draft. A scheduled
+ * draft changes no more than it did to the tiers that it was made from: its time applies that to what is live then.
+ */
 export function useDraftDifference() {
   const { ymProfile, memberId } = usePlace();
   const { draft } = useDraft();
   const { live } = useLive();
   const isDiscarding = useIsDiscarding(draft?.id ?? 0);
-  const asked = { id: ymProfile.id, member_id: memberId, from: live?.revision ?? '', to: `draft:${draft?.id ?? 0}` };
+  const now = live?.revision ?? '';
+  const from = draft?.state === 'scheduled' ? draft.base_revision : now;
+  const asked = { id: ymProfile.id, member_id: memberId, from, to: `draft:${draft?.id ?? 0}` };
   return useQuery({
     // The draft's last change is part of the key, so that a changed draft is compared again.
     queryKey: [...trpc.ymProfile.diff.queryKey(asked), draft?.last_modified],
-    queryFn: ({ signal }) => client.ymProfile.diff.query(asked, { signal }),
+    queryFn: ({ signal }) =>
+      client.ymProfile.diff.query(asked, { signal }).catch((error: unknown) => {
+        // The service does not keep all earlier revisions.
+        if (from === now || !isNotFound(error)) throw error;
+        return client.ymProfile.diff.query({ ...asked, from: now }, { signal });
+      }),
     enabled: draft !== null && live !== null && !isDiscarding,
   });
 }

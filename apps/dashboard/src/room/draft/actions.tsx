@@ -10,7 +10,7 @@ import { profileNames } from '../../difference/field-words.ts';
 import { draftTitle } from '../../draft/draft-name.ts';
 import { forgetMade, refreshDrafts } from '../../draft/edit-draft.ts';
 import { actOnSeen, writeSeen } from '../../draft/seen.ts';
-import { discardKey } from '../../draft/use-draft.ts';
+import { discardKey, useDraft } from '../../draft/use-draft.ts';
 import { agoText, momentText, msOf } from '../../figure/date.ts';
 import { Problem } from '../../part/problem.tsx';
 import { detailsOf, isMoved } from '../../service/problem.ts';
@@ -18,7 +18,7 @@ import { client } from '../../service/trpc.ts';
 import { linkOf } from './address.ts';
 import { type Abilities, type Ability, type nextAct, stateText, type Testing } from './abilities.ts';
 import { News } from './news.tsx';
-import { Questions } from './questions.tsx';
+import { OtherScheduled, Questions } from './questions.tsx';
 import { Asking, Discarding, Publishing, Scheduling } from './steps.tsx';
 import { usePublish } from './use-publish.ts';
 import { plainWords } from '../../saying/plain-words.ts';
@@ -60,6 +60,7 @@ export function Actions(props: ActionsProps) {
   const navigate = useNavigate({ from: '/draft' });
   const [chosen, setStep] = useState<Step | null>(null);
   const now = useNow();
+  const other = useDraft().drafts.find(({ id, state }) => state === 'scheduled' && id !== draft.id);
   // `Publish…` in the head of every room asks here at once.
   const isWanted = useLocation().hash === 'publish-now';
   const isKnown = changes !== null;
@@ -159,7 +160,12 @@ export function Actions(props: ActionsProps) {
         >
           Publish now
         </Act>
-        <Act can={can.schedule} onClick={() => begin('schedule')} isChosen={step === 'schedule'}>
+        <Act
+          can={can.schedule}
+          because={other === undefined ? undefined : <OtherScheduled other={other} />}
+          onClick={() => begin('schedule')}
+          isChosen={step === 'schedule'}
+        >
           {draft.state === 'suspended' ? 'Schedule again' : 'Schedule'}
         </Act>
         <Act
@@ -269,6 +275,8 @@ function Refused({ error, live }: { readonly error: unknown; readonly live: Tier
 
 interface ActProps {
   readonly can: Ability;
+  /** Why it is refused, where that is more than words. */
+  readonly because?: ReactNode;
   readonly isNext?: boolean;
   readonly isChosen?: boolean;
   readonly isPending?: boolean;
@@ -277,20 +285,21 @@ interface ActProps {
 }
 
 /** A button for an act; if the act is refused, it says why. */
-function Act({ can, isNext = false, isChosen = false, isPending = false, onClick, children }: ActProps) {
+function Act({ can, because, isNext = false, isChosen = false, isPending = false, onClick, children }: ActProps) {
   if (can === null) return null;
+  const why = can.because ?? because ?? null;
   return (
     <span>
       <Button
         variant={isNext ? 'filled' : 'default'}
-        disabled={can.because !== null}
+        disabled={why !== null}
         loading={isPending}
         aria-expanded={isChosen}
         onClick={onClick}
       >
         {children}
       </Button>
-      {can.because !== null && <span className="muted"> {can.because}</span>}
+      {why !== null && <span className="muted"> {why}</span>}
     </span>
   );
 }

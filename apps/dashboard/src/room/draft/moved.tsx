@@ -26,6 +26,7 @@ interface MovedProps {
 /** What changed in the live tiers since the draft was made, and the way to rebase the draft. */
 export function Moved({ draft, seen, live }: MovedProps) {
   const { ymProfile, memberId, session } = usePlace();
+  const isScheduled = draft.state === 'scheduled';
   const asked = { id: ymProfile.id, member_id: memberId, from: draft.base_revision, to: live.revision };
   // What is chosen in conflicts stays while a further change of others is read.
   const { data, error } = useQuery({
@@ -64,16 +65,20 @@ export function Moved({ draft, seen, live }: MovedProps) {
       </>
     );
   }
+  // A scheduled draft is applied at its time to what is live then, or is not published.
+  if (isScheduled && draft.if_changed !== 'suspend') return null;
   if (sizeOf(since) === 0) return rebase.error === null ? null : <Problem error={rebase.error} />;
   return (
     <div className="notice" id="moved" tabIndex={-1}>
-      <strong>Live has changed since this draft was made.</strong> It cannot be published until its changes are applied
-      to what is live now; until then the list below also undoes these.
+      <strong>Live has changed since this draft was made.</strong>{' '}
+      {isScheduled
+        ? 'As you chose, it is not published then.'
+        : 'It cannot be published until its changes are applied to what is live now; until then the list below also undoes these.'}
       <details>
         <summary>{counted(sizeOf(since), 'change')} changed since</summary>
         <Difference difference={since} profileName={profileNames(live.profiles)} />
       </details>
-      {session.scopes.includes('write') && (
+      {!isScheduled && session.scopes.includes('write') && (
         <div className="draft-row">
           <Button loading={rebase.isPending} onClick={rebase.start}>
             Update the draft to live

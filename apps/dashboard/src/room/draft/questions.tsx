@@ -1,9 +1,9 @@
-import type { Experiment, NameOf, PublishQuestion } from '@auction-tiers/contract';
+import type { Draft, Experiment, NameOf, PublishQuestion } from '@auction-tiers/contract';
 import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { usePlace } from '../../address/place.ts';
-import { draftName } from '../../draft/draft-name.ts';
+import { scheduledText } from '../../draft/draft-name.ts';
 import { useDraft, useLive } from '../../draft/use-draft.ts';
-import { momentText, msOf } from '../../figure/date.ts';
 import { namesIn } from '../../saying/finding-words.ts';
 import { plainOr, plainWords } from '../../saying/plain-words.ts';
 
@@ -30,9 +30,8 @@ export function Questions({ questions, experiment, onTry }: QuestionsProps) {
     if (code === 'new_lint_error')
       return `Live has no such error: ${plainOr(message, 'the draft has one, shown under Issues.', nameOf)}`;
     const fate = /: ((?:it|its changes) will .*)$/s.exec(message)?.[1] ?? '';
-    const at = scheduled?.publish_at ?? null;
-    const when = at === null ? 'a later time' : momentText(msOf(at), timeZone);
-    return `${scheduled === undefined ? 'Another draft' : draftName(scheduled)} is scheduled for ${when}: ${plainWords(fate).replace('it will be suspended', 'it will then not be published')}.`;
+    const what = scheduled === undefined ? 'Another draft is scheduled' : scheduledText(scheduled, timeZone);
+    return `${what}: ${plainWords(fate).replace('it will be suspended', 'it will then not be published')}.`;
   };
   if (questions.length === 0 && experiment === null) return null;
   return (
@@ -56,5 +55,18 @@ export function Questions({ questions, experiment, onTry }: QuestionsProps) {
         ))}
       </ul>
     </div>
+  );
+}
+
+/** Why a draft cannot be scheduled: another one of the group of sites is. */
+export function OtherScheduled({ other }: { readonly other: Draft }) {
+  const { timeZone } = usePlace();
+  return (
+    <>
+      {scheduledText(other, timeZone)}, and only one draft can be.{' '}
+      <Link to="/draft" search={(all) => ({ ...all, draft: other.id, try: undefined })} hash="publish">
+        See it
+      </Link>
+    </>
   );
 }

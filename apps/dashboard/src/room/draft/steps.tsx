@@ -8,7 +8,7 @@ import { focusFirst, InlineForm } from '../../part/inline-form.tsx';
 import { shareText } from '../experiments/words.ts';
 import { fieldProblemsOf } from '../../service/problem.ts';
 import type { Publish } from './use-publish.ts';
-import { useDay } from '../../figure/use-now.ts';
+import { useDay, useNow } from '../../figure/use-now.ts';
 
 interface StepProps {
   readonly isPending: boolean;
@@ -86,6 +86,8 @@ export function Scheduling(props: SchedulingProps) {
   const [note, setNote] = useState(first);
   const [ifChanged, setIfChanged] = useState<'rebase' | 'suspend'>('rebase');
   const at = calendarOf(timeZone).momentOf(day, time);
+  const now = useNow();
+  const isPast = at !== null && at <= now;
   const problem = fieldProblemsOf(error).find(({ path }) => path === 'at')?.message;
   return (
     <InlineForm
@@ -111,7 +113,13 @@ export function Scheduling(props: SchedulingProps) {
         label={`Time (${timeZone})`}
         required
         value={time}
-        error={at === null && day !== '' && time !== '' ? 'the clock skips this time on that day' : undefined}
+        error={
+          isPast
+            ? 'this moment is past'
+            : at === null && day !== '' && time !== ''
+              ? 'the clock skips this time on that day'
+              : undefined
+        }
         onChange={(event) => setTime(event.currentTarget.value)}
       />
       <TextInput
@@ -128,13 +136,13 @@ export function Scheduling(props: SchedulingProps) {
           <Radio value="suspend" label="do not publish it, and say so" />
         </div>
       </Radio.Group>
-      <Button type="submit" loading={isPending} disabled={at === null}>
+      <Button type="submit" loading={isPending} disabled={at === null || isPast}>
         {isAsked ? 'Schedule all the same' : 'Schedule'}
       </Button>
       <Button variant="default" onClick={onCancel}>
         Cancel
       </Button>
-      {at !== null && (
+      {at !== null && !isPast && (
         <span className="muted draft-when">
           Live from {momentText(at, timeZone)}
           {timeZone !== 'UTC' && `, which is ${momentText(at, 'UTC')}`}.{' '}

@@ -29,6 +29,38 @@ test(
   },
 );
 
+test('a scheduled draft is shown as what it will do, and no other one can be scheduled', patient, async (context) => {
+  const of = await makeColleagues(context);
+  await of.asAnna('POST', `/draft/publish?id=${of.draft}`, { 'draft-publish': { at: '2099-12-01T06:00:00-05:00' } });
+  await of.asBen('PUT', `/ym-auction-tier?id=${of.own.tier}`, { 'ym-auction-tier': { priority: 8 } });
+  const page = await openRoom(context, of.path, { user: of.ben });
+  const changes = page.locator('section').filter({ hasText: 'What changes' }).first();
+  await changes.getByText('Tier Gold').waitFor();
+  expect(await changes.innerText()).toContain('1.40');
+  expect(await changes.innerText()).not.toMatch(/priority/i);
+  expect(await page.getByText('Live has changed since this draft was made').count()).toBe(0);
+  expect(await page.locator('main button[data-variant="filled"]').allInnerTexts()).toEqual(['Unschedule']);
+
+  const other = await makeDraft(of.asBen, of.own, '3.00');
+  const second = await openRoom(context, `/draft?ym=${of.own.ym}&draft=${other}`, { user: of.ben });
+  const bar = second.getByRole('region', { name: 'What may be done with the draft' });
+  await bar.getByText('“Gold” is scheduled for Dec 1, 2099, 06:00 (America/New_York), and only one').waitFor();
+  expect(await bar.getByRole('button', { name: 'Schedule', exact: true }).isDisabled()).toBe(true);
+  await expectNoFault(second);
+  await bar.getByRole('link', { name: 'See it' }).click();
+  await bar.getByRole('button', { name: 'Unschedule' }).waitFor();
+});
+
+test('a past time promises nothing', patient, async (context) => {
+  const of = await makeColleagues(context);
+  const page = await openRoom(context, of.path, { user: of.ben });
+  await page.getByRole('button', { name: 'Schedule', exact: true }).click();
+  await page.getByText(/^Live from /).waitFor();
+  await page.getByLabel(/^Day/).fill('2020-01-01');
+  await page.getByText('this moment is past').waitFor();
+  expect(await page.getByText(/^Live from /).count()).toBe(0);
+});
+
 test('a verdict that is older than the change and a new error are asked about before', patient, async (context) => {
   const of = await makeColleagues(context);
   await recordAuctions(of.asAnna, of.own);
