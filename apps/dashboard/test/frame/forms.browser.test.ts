@@ -44,6 +44,24 @@ test('the form of a live test opens above the bar', patient, async (context) => 
   await expect.poll(async () => (await ends(field)).bottom - (await ends(bar)).top).toBeLessThan(0);
 });
 
+test('typed values of a tier are not lost with the page before a question', patient, async (context) => {
+  const send = sendAs(context, servedPage(context).users.seller);
+  const own = await makeTiers(send, 'Typed and not saved');
+  const page = await openRoom(context, `/tiers?ym=${own.ym}&tier=${own.tier}`);
+  const description = page.getByRole('complementary', { name: 'Gold' }).getByLabel('Description');
+  await description.click();
+  await page.keyboard.type('Ours');
+  const asked = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  const question = await asked;
+  expect(question.type()).toBe('beforeunload');
+  await question.dismiss();
+  expect(await description.inputValue()).toBe('Ours');
+  await page.getByRole('button', { name: 'Drop what I typed' }).click();
+  await page.close({ runBeforeUnload: true });
+  await expect.poll(() => page.isClosed()).toBe(true);
+});
+
 test('each day of a try stands in one line, in windows of all sizes', patient, async (context) => {
   const send = sendAs(context, servedPage(context).users.seller);
   const own = await makeTiers(send, 'Days of a try');

@@ -44,6 +44,14 @@ interface Typed {
 /** By ym-profile, tier and draft. The map outlasts the panel and the room, so that no typed value is lost. */
 const typedTiers = new Map<string, Typed>();
 
+/** They are lost with the page: the browser asks before it leaves the page. */
+const askBefore = (event: BeforeUnloadEvent) => event.preventDefault();
+
+function askWhileTyped(): void {
+  if (typedTiers.size > 0) window.addEventListener('beforeunload', askBefore);
+  else window.removeEventListener('beforeunload', askBefore);
+}
+
 const typedName = (ymProfileId: number, row: LadderRow | null): string => `${ymProfileId} ${row?.key ?? 'new'} `;
 
 /** Opens the form of a new tier with these values, in place of the values typed for another new one. */
@@ -51,6 +59,7 @@ export function typeNew(ymProfileId: number, values: FormValues): void {
   const name = typedName(ymProfileId, null);
   for (const key of typedTiers.keys()) if (key.startsWith(name)) typedTiers.delete(key);
   typedTiers.set(name, { values, row: null, seen: null, made: null, unfinished: null });
+  askWhileTyped();
 }
 
 /** The key of the typed values. Those typed on another draft that is still open wait until it is shown again. */
@@ -106,6 +115,7 @@ export function useTierPanel({ row, ladder, profiles, onMade }: Asked) {
 
   const forget = () => {
     typedTiers.delete(name);
+    askWhileTyped();
     setFound(noProblems);
     inDraft.reset();
     now.reset();
@@ -117,6 +127,7 @@ export function useTierPanel({ row, ladder, profiles, onMade }: Asked) {
   const change = (fields: Partial<FormValues>, profile: Partial<Pick<Typed, 'made' | 'unfinished'>> = {}) => {
     const latest = typedTiers.get(name) ?? { values, row: seen, seen: inDraft.seen, made, unfinished };
     typedTiers.set(name, { ...latest, values: { ...latest.values, ...fields }, ...profile });
+    askWhileTyped();
     redraw();
   };
   /** The tier that was typed, where it is right. */
