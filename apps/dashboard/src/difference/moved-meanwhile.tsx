@@ -5,12 +5,11 @@ import { useMemo, useState } from 'react';
 import { usePlace } from '../address/place.ts';
 import type { DraftEditing, Moved } from '../draft/edit-draft.ts';
 import { differenceOf, merge, mergeSettled } from '../draft/merge.ts';
-import { momentText, msOf } from '../figure/date.ts';
 import { editText, lastChangeText } from '../draft/people.tsx';
 import type { Choice } from '../draft/settle.ts';
 import { Conflicts } from './conflicts.tsx';
 import { Difference } from './difference.tsx';
-import { draftName } from '../draft/draft-name.ts';
+import { draftName, scheduledText } from '../draft/draft-name.ts';
 import { profileNames } from './field-words.ts';
 
 interface MovedMeanwhileProps {
@@ -31,6 +30,7 @@ export function MovedMeanwhile({ edit, moved }: MovedMeanwhileProps) {
     if (settled.ok) edit.settle(settled.content);
     else setRest(settled.conflicts);
   };
+  const isWaiting = how === 'scheduled' || how === 'tested';
   const said = useSaid(moved, conflicts.length > 0);
   if (conflicts.length > 0) {
     return (
@@ -50,20 +50,23 @@ export function MovedMeanwhile({ edit, moved }: MovedMeanwhileProps) {
   return (
     <div className="notice" role="alert">
       <strong>{said}</strong>
-      {how !== 'scheduled' && (
-        <Difference difference={differenceOf(versions.seen, versions.now)} profileName={profileName} />
-      )}
+      {!isWaiting && <Difference difference={differenceOf(versions.seen, versions.now)} profileName={profileName} />}
       <div className="notice-actions">
         <Button loading={edit.isPending} onClick={() => merged.ok && edit.settle(merged.content)}>
           {now.draft === null
             ? 'Save mine in a new draft'
-            : how === 'scheduled'
+            : isWaiting
               ? `Save mine in ${draftName(now.draft)}`
               : 'Save mine beside it'}
         </Button>
         {how === 'scheduled' && moved.of !== null && (
           <Link to="/draft" search={(all) => ({ ...all, draft: moved.of!.id })} hash="publish">
             See its schedule
+          </Link>
+        )}
+        {how === 'tested' && (
+          <Link to="/draft/tests" search>
+            See the live test
           </Link>
         )}
         <Button variant="subtle" onClick={edit.reset}>
@@ -84,10 +87,10 @@ function useSaid({ now, how, of }: Moved, isSame: boolean): string {
       return `The draft was published or discarded meanwhile. ${nothing}`;
     case 'begun':
       return `${now.draft?.created_by ?? 'Another user'} has begun ${now.draft === null ? 'a draft' : draftName(now.draft)} at the same time. ${nothing}`;
-    case 'scheduled': {
-      const at = of?.publish_at === null || of === null ? '' : ` for ${momentText(msOf(of.publish_at), timeZone)}`;
-      return `${of === null ? 'The draft' : draftName(of)} is scheduled${at} and cannot be changed before. ${nothing}`;
-    }
+    case 'scheduled':
+      return `${of === null ? 'The draft is scheduled' : scheduledText(of, timeZone)} and cannot be changed before. ${nothing}`;
+    case 'tested':
+      return `${of === null ? 'The draft' : draftName(of)} is being tested live and cannot be changed meanwhile. ${nothing}`;
     case 'changed':
       return isSame
         ? `${by} has changed what you wanted to change. ${nothing}`

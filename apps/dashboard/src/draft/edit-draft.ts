@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { type Place, usePlace } from '../address/place.ts';
+import { isTestOf, useExperiments } from '../experiment/use-experiments.ts';
 import { detailsOf, isConflict, isMoved, isNotFound } from '../service/problem.ts';
 import { client, queryClient, trpc } from '../service/trpc.ts';
 import { type Content, contentOf, type Edit } from './content.ts';
@@ -12,16 +13,17 @@ import { readSeen, useDraft, useLive } from './use-draft.ts';
 
 /**
  * Why an edit was not saved as it was made. `changed`: another user has changed its base; `over`: it was made in a draft
- * that was published or discarded since; `begun`: another user has begun a draft meanwhile; `scheduled`: the draft is
- * scheduled, and nobody can change it before its time.
+ * that was published or discarded since; `begun`: another user has begun a draft meanwhile; `scheduled` and `tested`:
+ * nobody can change the draft before its time, or while its live test runs.
  */
-export type MovedHow = 'changed' | 'over' | 'begun' | 'scheduled';
+export type MovedHow = 'changed' | 'over' | 'begun' | 'scheduled' | 'tested';
 
 const reasons = {
   changed: 'another user has changed this since you saw it; nothing was saved',
   over: 'the draft was published or discarded meanwhile; nothing was saved',
   begun: 'another user has begun a draft meanwhile; nothing was saved',
   scheduled: 'the draft is scheduled, and cannot be changed before its time; nothing was saved',
+  tested: 'the draft is tested live, and cannot be changed meanwhile; nothing was saved',
 } as const satisfies Record<MovedHow, string>;
 
 /** An edit cannot be saved on what the user saw. Nothing was saved; it may be saved on what there is now. */
@@ -82,7 +84,7 @@ const isSeen = ({ draft, live }: Seen): boolean => draft !== null || live !== nu
 /** Makes an edit in the draft that the user saw, or in a new draft of the live tiers as seen; throws `Moved`. */
 export const editDraft = (place: Place, seen: Seen, edit: Edit): Promise<Draft> =>
   inTurn(async () => {
-    const base = withOwnWrites(isSeen(seen) ? seen : await readSeen(place));
+    const base = seen.beside === undefined ? withOwnWrites(isSeen(seen) ? seen : await readSeen(place)) : seen;
     return base.draft === null ? makeDraft(place, base, edit) : changeDraft(place, base.draft, edit);
   });
 
@@ -91,11 +93,12 @@ async function makeDraft({ ymProfile, memberId: member_id }: Place, seen: Seen, 
   const wanted = edit(before);
   const live = await client.ymProfile.export.query({ id: ymProfile.id, member_id });
   const now = contentOf(live);
-  if (!isSameContent(before, now)) throw new Moved({ seen: before, wanted, now }, { draft: null, live });
+  if (!isSameContent(before, now)) throw new Moved({ seen: before, wanted, now }, { ...seen, live });
   const described = { ym_profile_id: ymProfile.id, member_id };
   try {
-    // Where two begin at the same moment, the second gets the first one's draft.
-    const draft = await client.draft.create.mutate({ ...described, alone: true, tier_set: wanted });
+    // Where two begin at the same moment, the second gets the first one's draft. One that is tested live stays open.
+    const alone = seen.beside !== 'tested';
+    const draft = await client.draft.create.mutate({ ...described, alone, tier_set: wanted });
     made = { live: seen.live, draft };
     return draft;
   } catch (error) {
@@ -116,17 +119,22 @@ async function changeDraft(place: Place, draft: Draft, edit: Edit): Promise<Draf
   const { memberId: member_id } = place;
   const before = contentSeen({ draft, live: null });
   const wanted = edit(before);
-  if (draft.state === 'scheduled') {
-    const now = await readBeside(place);
-    throw new Moved({ seen: before, wanted, now: contentSeen(now) }, now, 'scheduled', draft);
-  }
+  const toBeside = async (how: 'scheduled' | 'tested') => {
+    const now = await readBeside(place, draft.id, how);
+    return new Moved({ seen: before, wanted, now: contentSeen(now) }, now, how, draft);
+  };
+  if (draft.state === 'scheduled') throw await toBeside('scheduled');
   try {
     return await writeSeen(draft, (named) =>
       client.draft.update.mutate({ ...named, member_id, changes: { tier_set: wanted } }),
     );
   } catch (error) {
     if (!isMoved(error)) forgetMade();
-    if (!isMoved(error) && !isNotFound(error)) throw error;
+    if (!isMoved(error) && !isNotFound(error)) {
+      const filter = { ym_profile_id: place.ymProfile.id, state: ['running' as const] };
+      const running = isConflict(error) ? (await client.experiment.list.query({ member_id, filter })).items : [];
+      throw running.some((one) => isTestOf(one, draft)) ? await toBeside('tested') : error;
+    }
     // It is read to be shown. The user decides what is then saved.
     const now = await readNow(place, draft.id);
     throw new Moved(
@@ -138,13 +146,17 @@ async function changeDraft(place: Place, draft: Draft, edit: Edit): Promise<Draf
   }
 }
 
-/** What an edit of a scheduled draft may be saved in: a draft that is open, or else a new one of the live tiers. */
-async function readBeside({ ymProfile, memberId: member_id }: Place): Promise<Seen> {
+/** What an edit of a draft that waits may be saved in: another one that is open, or else a new one of the live tiers. */
+async function readBeside(
+  { ymProfile, memberId: member_id }: Place,
+  id: number,
+  beside: 'scheduled' | 'tested',
+): Promise<Seen> {
   const filter = { ym_profile_id: ymProfile.id, state: ['open' as const, 'suspended' as const] };
   const { items } = await client.draft.list.query({ member_id, filter, sort: 'last_modified.desc' });
-  const [draft] = items;
+  const draft = items.find((one) => one.id !== id);
   if (draft !== undefined) return { draft, live: null };
-  return { draft: null, live: await client.ymProfile.export.query({ id: ymProfile.id, member_id }) };
+  return { draft: null, live: await client.ymProfile.export.query({ id: ymProfile.id, member_id }), beside };
 }
 
 /** A draft as it is now; where it is published or discarded, what is live: an edit then goes into a new one. */
@@ -184,6 +196,8 @@ export function useEditDraft() {
       if (failure instanceof Moved) await (failure.now.draft === null ? refreshAll() : refreshDrafts());
     },
   });
+  const { experiments } = useExperiments();
+  const isHeld = draft !== null && (draft.state === 'scheduled' || experiments.some((one) => isTestOf(one, draft)));
   const make = (edit: Edit, asked: EditOptions = {}) => {
     options.current = asked;
     const { seen = shown, onSuccess } = asked;
@@ -195,6 +209,8 @@ export function useEditDraft() {
     /** What is on the screen now. */
     seen: shown,
     isPending,
+    /** What a button says that saves an edit; the dots: another draft is asked for. */
+    saveLabel: isHeld ? 'Save in another draft…' : 'Save in the draft',
     reset,
     error,
     moved,

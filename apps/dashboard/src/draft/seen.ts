@@ -10,6 +10,8 @@ import { contentOf, type Content } from './content.ts';
 export interface Seen {
   readonly draft: Draft | null;
   readonly live: TierSetFile | null;
+  /** Why a draft is to be made beside the one that the edit was made in. */
+  readonly beside?: 'scheduled' | 'tested';
 }
 
 const noContent: Content = { tiers: [], profiles: [] };

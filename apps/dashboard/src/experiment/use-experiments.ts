@@ -22,6 +22,10 @@ export function useExperiments() {
 
 export const isOpen = ({ state }: Pick<Experiment, 'state'>): boolean => state === 'running' || state === 'paused';
 
+/** Whether a live test runs with the draft, which nobody can change meanwhile. */
+export const isTestOf = ({ draft_id: id, state }: Experiment, draft: { readonly id: number }): boolean =>
+  id === draft.id && state === 'running';
+
 /** The experiment of the address, else the one that is open, else the newest. */
 export function useShownExperiment() {
   const search: RoomSearch<'/draft/tests'> = useSearch({ strict: false });

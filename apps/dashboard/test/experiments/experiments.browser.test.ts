@@ -206,9 +206,15 @@ test('a change beside an experiment that runs says what it does to it', patient,
   const panel = page.getByRole('complementary', { name: 'Gold' });
   await panel.getByText('“Canary” is running on this group of sites. A change of the live tiers').waitFor();
   await panel.getByLabel('Description').fill('Ours');
-  await panel.getByRole('button', { name: 'Save in the draft' }).click();
-  await panel.getByText('pause or end it first').waitFor();
+  // It is known before anything is typed that the tested draft cannot be changed.
+  await panel.getByRole('button', { name: 'Save in another draft…' }).click();
+  const said = panel.getByRole('alert').filter({ hasText: 'is being tested live and cannot be changed meanwhile' });
+  await said.getByRole('link', { name: 'See the live test' }).waitFor();
   await expectNoFault(page);
+  await said.getByRole('button', { name: 'Save mine in a new draft' }).click();
+  await page.waitForURL(/[?&]draft=\d+/);
+  const made = (await send('GET', `/draft?ym_profile_id=${own.ym}`)).drafts.find((one) => one.id !== draft);
+  expect(made?.tier_set?.tiers).toMatchObject([{ min_price: '2.000000', description: 'Ours' }]);
   await page.getByRole('link', { name: 'History', exact: true }).click();
   await page.getByRole('button', { name: 'Undo this step' }).first().click();
   await page.getByText('“Canary” is running on this group of sites. This pauses it').waitFor();

@@ -76,7 +76,7 @@ export function ProfilePanel({ stored: storedNow, first, uses, onClose, onDuplic
         <div className="form-actions">
           {mayDraft && (
             <Button type="submit" loading={saveInDraft.isPending}>
-              Save in the draft
+              {saveInDraft.saveLabel}
             </Button>
           )}
           {canEdit && stored !== null && (

@@ -63,7 +63,7 @@ test(
     await page
       .getByText('“Sale” is scheduled for Dec 1, 2099, 06:00 (America/New_York). It is then applied to')
       .waitFor();
-    await page.getByRole('button', { name: 'Save in the draft' }).click();
+    await page.getByRole('button', { name: 'Save in another draft…' }).click();
     const said = page.getByRole('alert').filter({ hasText: 'cannot be changed before' });
     await said.waitFor();
     expect(await said.getByRole('link', { name: 'See its schedule' }).count()).toBe(1);

@@ -128,7 +128,7 @@ export function TierPanel({ row, ladder, edits, canEdit, isFocused, onOpen, onCl
                 disabled={row !== null && !panel.isTyped}
                 title="Ctrl-Enter"
               >
-                Save in the draft
+                {panel.inDraft.saveLabel}
               </Button>
               {panel.isTyped && (
                 <Button variant="subtle" onClick={panel.forget}>
