@@ -43,7 +43,7 @@ const others = [
 
 /** What a client says that it takes, which the protocol asks for. */
 const accepts: fc.Arbitrary<Headers> = fc.oneof(
-  { arbitrary: fc.constant<Headers>([['accept', 'application/json, text/event-stream']]), weight: 12 },
+  { arbitrary: fc.constant<Headers>([['accept', 'application/json, text/event-stream']]), weight: 40 },
   { arbitrary: fc.constant<Headers>([]), weight: 1 },
 );
 
@@ -65,7 +65,7 @@ export function mcpRequests(procedures: readonly Procedure[]): fc.Arbitrary<Fuzz
     { arbitrary: fc.constantFrom(...nastyStrings).map((name) => toCall(name, { entries: [] })), weight: 1 },
   );
   const body = fc.oneof(
-    { arbitrary: mutated(message), weight: 12 },
+    { arbitrary: mutated(message), weight: 24 },
     { arbitrary: mutated(fc.array(message, { maxLength: 3 }).map((items) => ({ items }))), weight: 1 },
     { arbitrary: message.map((one) => printJson({ items: Array.from({ length: 21 }, () => one) })), weight: 1 },
   );

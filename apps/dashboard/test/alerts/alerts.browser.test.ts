@@ -22,7 +22,12 @@ test('an experiment that pauses is told by the bell, and the alert is seen with 
     .toContain('Live test Told is paused');
   const page = await openRoom(context, `/today?ym=${own.id}`);
   await page.getByRole('link', { name: 'Today 1 alert' }).waitFor();
-  await page.getByRole('link', { name: 'See the alert' }).click();
+  // Today tells of the live test itself, once; its alert is among the alerts.
+  const needs = page.getByRole('region', { name: 'Needs attention' });
+  await needs.getByText('is paused').waitFor();
+  expect(await needs.getByText('is paused').count()).toBe(1);
+  await page.getByRole('link', { name: 'Alerts', exact: true }).click();
+  await page.getByRole('link', { name: /Live test Told is paused/ }).click();
   const alert = page.getByRole('region', { name: 'The alert' });
   await alert.getByLabel('Note (optional)').fill('We paused it');
   await expectNoFault(page);

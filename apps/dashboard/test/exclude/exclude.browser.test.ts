@@ -24,7 +24,7 @@ test(
     await page.getByText('Tested: “Gold”').waitFor();
     await page.getByRole('button', { name: 'In the drafts of all 3 groups of sites' }).click();
     await page.getByText('is excluded in the draft of Here, Other').waitFor();
-    await page.getByText('Tested: The draft is tested by the live test').waitFor();
+    await page.getByText('Tested: The draft is tested live, and cannot be changed meanwhile').waitFor();
     await expectNoFault(page);
     const { drafts } = await send('GET', `/draft?ym_profile_id=${other.ym}`);
     expect(drafts[0]?.tier_set?.tiers.filter(({ member_action }) => member_action === 'exclude')).toHaveLength(1);
