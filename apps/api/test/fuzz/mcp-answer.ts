@@ -33,7 +33,8 @@ export const judgeMcp: Judge = (request, answer) => {
   }
   if (status >= 500) return nothingWritten([`the status is ${status}`]);
   const asked = [parsed(String(request.body))].flat() as readonly (Asked | null | undefined)[];
-  const names = asked.map((one) => String(one?.params?.name));
+  // A name may be any value, also an object that has no text.
+  const names = asked.flatMap((one) => (typeof one?.params?.name === 'string' ? one.params.name : []));
   const judged = values.map((message) => judgeMessage(message as Message, names));
   return {
     problems: judged.flatMap(({ problems }) => problems),
