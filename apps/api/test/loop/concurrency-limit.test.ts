@@ -20,3 +20,35 @@ test('as many works as may be go on at once; one more is refused with the time t
   ends[1]!();
   expect(await second).toBe('second');
 });
+
+test('works wait for their turn in order where they may, and each that ends lets the next one in, also by failing', async () => {
+  const limit = new ConcurrencyLimit(1, 'works', 2);
+  const begun: string[] = [];
+  const ends = new Map<string, PromiseWithResolvers<string>>();
+  const work = (name: string) =>
+    limit.run(() => {
+      begun.push(name);
+      const end = Promise.withResolvers<string>();
+      ends.set(name, end);
+      return end.promise;
+    });
+  const [first, second, third] = [work('first'), work('second'), work('third')];
+  await expect(work('fourth')).rejects.toMatchObject({
+    message: 'the service is busy with 3 works; try again in 1 s',
+  });
+  expect(begun).toEqual(['first']);
+  ends.get('first')!.reject(new Error('broken'));
+  await expect(first).rejects.toThrow('broken');
+  // In the turn in which one ends, a newcomer does not overtake those that wait.
+  const fifth = work('fifth');
+  await expect.poll(() => begun).toEqual(['first', 'second']);
+  ends.get('second')!.resolve('second');
+  expect(await second).toBe('second');
+  await expect.poll(() => begun).toEqual(['first', 'second', 'third']);
+  ends.get('third')!.resolve('third');
+  expect(await third).toBe('third');
+  await expect.poll(() => begun.at(-1)).toBe('fifth');
+  ends.get('fifth')!.resolve('fifth');
+  expect(await fifth).toBe('fifth');
+  expect(await limit.run(() => 'sixth')).toBe('sixth');
+});

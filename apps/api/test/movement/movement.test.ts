@@ -67,9 +67,20 @@ const startOf = (text: string) => Date.parse(`${text.replace(' ', 'T')}Z`);
 
 test('equal questions at once are worked out once, so that more of them than the limit are answered', async () => {
   const path = `/movement?${queryOf(asked())}`;
-  const answers = await Promise.all(Array.from({ length: 12 }, () => send('GET', path)));
+  const answers = await Promise.all(Array.from({ length: 80 }, () => send('GET', path)));
   const [first, ...others] = answers.map((answer) => expectOk(answer).response['movement']);
   expect(others).toEqual(others.map(() => first));
+});
+
+test('different questions at once wait for their turn, so that several people may open the page together', async () => {
+  const hours = Array.from({ length: 12 }, (_, at) => firstMs - at * hourMs);
+  const answers = await Promise.all(
+    hours.map((ms) => {
+      const period = { against_from: textOf(ms - hourMs), against_to: textOf(ms) };
+      return send('GET', `/movement?${queryOf({ ...asked(), ...period })}`);
+    }),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(hours.map(() => 200));
 });
 
 test('the difference of two recorded hours is told apart, over REST and tRPC', async () => {

@@ -30,14 +30,17 @@ import { settingsOf } from '../../mirror/member-settings.ts';
 const hoursPerDay = 24;
 /** Bytes that are read at once, and most bytes of a period: of a longer one, evenly spread parts are read. */
 const [pieceBytes, mostBytes] = [1024 * 1024, 32 * 1024 * 1024];
-/** Most requests at once: each holds the recorded auctions of two periods in memory. */
-const mostAtOnce = 4;
+/**
+ * Most requests at once, each of which holds the recorded auctions of two periods in memory, and most that wait: every
+ * opening of the page asks one.
+ */
+const [mostAtOnce, mostWaiting] = [4, 60];
 
 type MovementDeps = Pick<Deps, 'store' | 'follower' | 'mirror' | 'recorded' | 'liveReport' | 'buyerNames' | 'clock'>;
 
 /** What moved net between two periods of a ym-profile. */
 export function movementHandlers(deps: MovementDeps): Handlers['movement'] {
-  const limit = new ConcurrencyLimit(mostAtOnce, 'periods that are told apart');
+  const limit = new ConcurrencyLimit(mostAtOnce, 'periods that are told apart', mostWaiting);
   const thread = new Thread<RecordedPeriods, ToldPeriods>('./movement-thread', import.meta.url);
   /** What is being worked out. An equal question waits for the same answer, because one takes the thread seconds. */
   const open = new Map<string, Promise<Told>>();

@@ -18,8 +18,8 @@ import { notFound } from '../request/refusal.ts';
 import { storedTierSet } from '../tier-set/stored-tier-set.ts';
 import { type Counted, requireOwner, segmentsByHour, toHour } from '../recorded/hours.ts';
 
-/** Most questions at once: they wait for one thread, and may hold the auctions that it is sent. */
-const mostAtOnce = 8;
+/** Most questions at once, which wait for one thread and may hold the auctions that it is sent; and most before them. */
+const [mostAtOnce, mostWaiting] = [8, 60];
 /** Most packed bytes of a sample, and of what is read of it at once. In memory auctions take about ten times as many. */
 const [mostBytes, partBytes] = [8 * 1024 * 1024, 1024 * 1024];
 /** How long questions are answered from the same sample although more was recorded meanwhile. */
@@ -40,7 +40,7 @@ type AskDeps = Pick<Deps, 'mirror' | 'follower' | 'recorded' | 'clock'>;
 
 /** Answers questions about recorded auctions. */
 export function askingRecorded(deps: AskDeps): (call: CallContext, input: AskRecordedInput) => Promise<RecordedAnswer> {
-  const limit = new ConcurrencyLimit(mostAtOnce, 'questions about recorded auctions');
+  const limit = new ConcurrencyLimit(mostAtOnce, 'questions about recorded auctions', mostWaiting);
   const samples = new Samples();
   const plans = new Map<string, Plan>();
 
