@@ -1,6 +1,6 @@
-import type { AuctionRequest, AuctionResult, Bid, BidResult, MemberAction } from '../model/auction.ts';
+import type { AuctionRequest, AuctionResult, Bid, BidResult, MemberAction, Tier } from '../model/auction.ts';
 import { grossNeededMicros, netMicros } from '../money/money.ts';
-import { entriesOf, slotOf, tierIndexOf } from '../set/tier-entries.ts';
+import { absent, entryAfter, isLastOfBuyer, slotOf, tierIndexOf } from '../set/tier-entries.ts';
 import { firstFailure, limitOf, type NotRunning, notRunning } from '../set/conditions.ts';
 import type { TierSet } from '../set/tier-set.ts';
 import { compiled } from '../set/tier-set.ts';
@@ -129,51 +129,58 @@ export function explainAuction(tierSet: TierSet, request: AuctionRequest): Aucti
   return { ...result, forgoneMicros: forgone, bids };
 }
 
-/** The result of each tier. */
+/** The result of each tier. The buyer's entries are in the order of the tiers, so one loop walks both. */
 function check(tierSet: TierSet, request: AuctionRequest, bid: Bid, highestNetMicros: number): TierResult[] {
   const { firstEntry, entries, profiles } = tierSet[compiled];
-  const named = new Map(
-    entriesOf(firstEntry, entries, bid.memberId).map((entry) => [tierIndexOf(entries, entry), entry]),
-  );
+  const { memberId, grossMicros } = bid;
   const feePpm = bid.feePpm ?? request.feePpm;
   const { timeMs } = request;
-  const { grossMicros } = bid;
   const net = netMicros(grossMicros, feePpm);
   /** What a bid saw whose price is not enough for a tier. */
   const priced = (netNeededMicros: number) => {
     const needed = grossNeededMicros(netNeededMicros, feePpm);
     return { grossMicros, feePpm, netMicros: net, grossNeededMicros: Number.isFinite(needed) ? needed : null };
   };
+  // 0 is no member.
+  let next = firstEntry.find(memberId ?? 0);
   return tierSet.tiers.map((tier, index): TierResult => {
-    const entry = named.get(index);
-    const { id: tierId, priority, memberAction, minPriceMicros, profileId } = tier;
-    const own = { tierId, priority, memberAction };
+    const entry = next !== absent && tierIndexOf(entries, next) === index ? next : absent;
+    if (entry !== absent) next = isLastOfBuyer(entries, entry) ? absent : entryAfter(entry);
     const result =
-      entry === undefined
+      entry === absent
         ? (notRunning(tier, timeMs) ?? 'buyer_not_listed')
         : (firstFailure(tierSet, entry, net, bid, highestNetMicros) ?? 'matched');
+    const { minPriceMicros, profileId } = tier;
     switch (result) {
       case 'buyer_not_listed':
-        return { ...own, result, detail: { memberId: bid.memberId, buyerMemberIds: tier.buyerMemberIds } };
+        return resultOf(tier, result, { memberId, buyerMemberIds: tier.buyerMemberIds });
       case 'below_min_price':
-        return { ...own, result, detail: { ...priced(minPriceMicros!), minPriceMicros: minPriceMicros! } };
+        return resultOf(tier, result, { ...priced(minPriceMicros!), minPriceMicros: minPriceMicros! });
       case 'profile_mismatch': {
-        const mismatch = profiles.mismatch(slotOf(entries, entry!), bid)!;
-        return { ...own, result, detail: { profileId: profileId!, ...mismatch } };
+        const mismatch = profiles.mismatch(slotOf(entries, entry), bid)!;
+        return resultOf(tier, result, { profileId: profileId!, ...mismatch });
       }
       case 'too_costly': {
         const maxForgoneMicros = limitOf(tier);
         const enough = priced(highestNetMicros - maxForgoneMicros);
-        return { ...own, result, detail: { ...enough, highestNetMicros, maxForgoneMicros } };
+        return resultOf(tier, result, { ...enough, highestNetMicros, maxForgoneMicros });
       }
       case 'matched':
-        return { ...own, result, detail: { netMicros: net, minPriceMicros, profileId } };
+        return resultOf(tier, result, { netMicros: net, minPriceMicros, profileId });
       default: {
         const { startMs = null, endMs = null } = tier;
-        return { ...own, result, detail: { timeMs, startMs, endMs } };
+        return resultOf(tier, result, { timeMs, startMs, endMs });
       }
     }
   });
+}
+
+function resultOf<Result extends string, Detail>(
+  { id: tierId, priority, memberAction }: Tier,
+  result: Result,
+  detail: Detail,
+): ResultOf<Result, Detail> {
+  return { tierId, priority, memberAction, result, detail };
 }
 
 /** Why the bid is in one of the matching tiers. The first match has the top priority, as in the order checked. */
