@@ -1,6 +1,6 @@
-import { alertWords } from '@auction-tiers/contract';
+import { type AlertKind, alertKinds, alertWords } from '@auction-tiers/contract';
 import { expect, test } from 'vitest';
-import { chanceWords, findsWords } from '../../src/room/alerts/alert-words.ts';
+import { chanceWords, watchesOf } from '../../src/room/alerts/alert-words.ts';
 
 test.for([
   [0, ''],
@@ -21,11 +21,32 @@ const finds = (figure: string, half: number | null, hour: number | null, day: nu
   day,
 });
 
+const usual = { date: '2026-11-29', timezone: 'America/New_York', is_learning: false, learned_hours: 700 };
+const of = (what: string, more: object = {}, muted: readonly AlertKind[] = []) =>
+  watchesOf({ ...usual, finds: [], ...more }, muted).find((watch) => new RegExp(what).test(watch.what))?.how;
+
+test('each kind is watched, learned or muted, and stands once', () => {
+  for (const more of [{}, { is_learning: true }]) {
+    const told = watchesOf({ ...usual, finds: [], ...more }, ['fill', 'draft']).map(({ what }) => what);
+    for (const kind of alertKinds) expect(told.filter((what) => what.includes(alertWords(kind)[0]!))).toHaveLength(1);
+  }
+  expect(of('fill', {}, ['fill'])).toContain('muted');
+});
+
 test.for([
-  [[], 'There are too few auctions for the alerts to find a fall within a day.'],
-  [[finds('net', null, null, 0.25)], 'Within a day the alerts find a fall of 25.0 % in net.'],
-  [
-    [finds('auctions', 0.6, 0.4, 0.1), finds('fill', 0.3, null, 0.05), finds('buyer:101', 0.5, 0.4, 0.1)],
-    'Within an hour the alerts find a fall of 40.0 % in traffic, 30.0 % in fill; within a day of 10.0 % in traffic, 5.0 % in fill.',
-  ],
-] as const)('which falls are found, %#', ([known, words]) => expect(findsWords(known)).toBe(words));
+  [0, /0 of 14 days of auctions so far$/],
+  [100, /4 of 14 days.* known from Dec 9 on/],
+  [335, /13 of 14 days.* known from Nov 30 on/],
+] as const)('with %d hours what counts tell is learned, and objects are watched', ([hours, how]) => {
+  const learning = { is_learning: true, learned_hours: hours };
+  expect(of('traffic', learning)).toMatch(how);
+  expect(of('wins of a tier', learning)).toMatch(how);
+  expect(of('drafts that wait', learning)).toBe('watched');
+});
+
+test.for([
+  ['traffic', [], /too few/],
+  ['^net$', [finds('net', null, null, 0.25)], /25\.0 % within a day$/],
+  ['traffic', [finds('auctions', 0.6, 0.4, 0.1)], /40\.0 % within an hour, 10\.0 % within a day$/],
+  ['bids', [finds('buyer:1', 0.5, 0.4, 0.1), finds('buyer:2', null, null, null)], /watched for 1 buyer$/],
+] as const)('which falls of %s are found, %#', ([what, known, how]) => expect(of(what, { finds: known })).toMatch(how));

@@ -137,10 +137,10 @@ test('the alert of a draft that was not published names what stood in its way', 
   await expectNoFault(page);
 });
 
-test('the room says which falls the alerts find, and how soon', patient, async (context) => {
+test('the room says what is watched, and which falls are found how soon', patient, async (context) => {
   const page = await openRoom(context, '/today/alerts');
-  await page.getByRole('heading', { name: 'What the alerts find' }).waitFor();
-  await page.getByText(/^Within (?:an hour|a day) the alerts find a fall of \d+\.\d % in /).waitFor();
+  const row = page.getByRole('table', { name: 'What is watched' }).getByRole('row', { name: /^traffic/ });
+  await row.getByText(/^watched: finds a fall of \d+\.\d % within (?:an hour|a day)/).waitFor();
   expect(findServiceWord(await page.getByRole('main').innerText())).toBe(null);
   await expectNoFault(page);
 });

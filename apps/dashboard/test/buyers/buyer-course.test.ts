@@ -38,6 +38,8 @@ test.for([
 
 const usual = {
   date: '2026-11-29',
+  timezone: 'America/New_York',
+  learned_hours: 200,
   calendar: null,
   is_learning: false,
   until: null,
@@ -54,7 +56,7 @@ test.for([
 const told = (more: Partial<UsualDay>) => usualWords(8, { bidRate: 0.5, price: null }, { ...usual, ...more }).join(' ');
 test('where no range is known, the sentence says why', () => {
   expect(told({})).toContain('buyers that bid most');
-  expect(told({ is_learning: true, buyers: [] })).toContain('after 2 weeks');
+  expect(told({ is_learning: true, buyers: [] })).toContain('8 of 14 days');
 });
 
 test('a seat is taken for the one buyer whose name shares a word with it', () => {

@@ -193,11 +193,14 @@ test.for([
 test('the words say what the bands are, what is still learned, and which day of the calendar it is', () => {
   const [over, now] = [null, '14:05'].map((until) => ({ day: '2026-11-22', until })) as [Said, Said];
   type Said = Parameters<typeof comparisonWords>[0];
-  const known = { is_learning: false, learned_hours: 700, calendar: null, day: usual };
+  const zone = { date: '2026-11-22', timezone: 'America/New_York' };
+  const known = { ...zone, is_learning: false, learned_hours: 700, calendar: null, day: usual };
   expect(comparisonWords(now, known)).toMatch(/until 14:05\. Bands: .* a Sunday by this time/);
   expect(comparisonWords(over, known)).not.toMatch(/until|by this time/);
   const none = { net: null, auctions: null, fill: null, net_cpm: null, forgone: null };
-  expect(comparisonWords(over, { ...known, is_learning: true, learned_hours: 200, day: none })).toMatch(/14 days.* 8 /);
+  expect(comparisonWords(over, { ...known, is_learning: true, learned_hours: 200, day: none })).toMatch(
+    / 8 of 14 days.* Nov 28/,
+  );
   const calendar = { date: '2026-11-22', name: 'Anniversary' };
   expect(comparisonWords(over, { ...known, calendar })).toMatch(/Bands: .*Anniversary/);
   expect(comparisonWords(over, { ...known, calendar, day: none })).toMatch(/Too little.*Anniversary/);

@@ -12,12 +12,12 @@ const watched = {
   buyer: { by: 'counts', words: 'how often a buyer bids' },
   buyer_price: { by: 'counts', words: 'net CPM of a buyer' },
   tier: { by: 'counts', words: 'wins of a tier' },
-  commitment: { by: 'day', words: 'a promise that is missed at the pace of the day' },
+  commitment: { by: 'day', words: 'promises that are missed at the pace of the day' },
   unknown: { by: 'day', words: 'values that do not exist' },
   recording: { by: 'process', words: 'auctions that are not recorded' },
-  experiment: { by: 'objects', words: 'an experiment' },
-  draft: { by: 'objects', words: 'a scheduled draft' },
-  forecast: { by: 'objects', words: 'a forecast' },
+  experiment: { by: 'objects', words: 'live tests that are paused or can be decided' },
+  draft: { by: 'objects', words: 'drafts that wait for a publisher, or were not published at their time' },
+  forecast: { by: 'objects', words: 'drafts that earn less than their try had forecast' },
 } as const;
 export type AlertKind = keyof typeof watched;
 export const alertKinds = Object.keys(watched) as [AlertKind, ...AlertKind[]];

@@ -1,5 +1,6 @@
-import { alertWords, type UsualDay } from '@auction-tiers/contract';
-import { percentText } from '../../figure/count.ts';
+import { type AlertKind, alertKinds, alertWords, type UsualDay, watchedBy } from '@auction-tiers/contract';
+import { counted, percentText } from '../../figure/count.ts';
+import { type Learned, learningText } from '../../report/learning.ts';
 
 /** How unlikely an alert is by chance, in a sentence; empty where the alert is not about chance. */
 export function chanceWords(everyDays: number): string {
@@ -8,24 +9,37 @@ export function chanceWords(everyDays: number): string {
   return `By chance that comes about once in ${Math.max(1, Math.round(everyDays))} days.`;
 }
 
-/** Figures of the whole seller; buyers and tiers are too many for a line. */
-const told: ReadonlySet<string> = new Set(['auctions', 'fill', 'price', 'net']);
+/** A group of what is watched, and whether and how: each kind is in one of them. */
+export interface Watch {
+  readonly what: string;
+  readonly how: string;
+}
 
-/** Which falls the alerts find on a day, and how soon, in a line. */
-export function findsWords(finds: Readonly<UsualDay['finds']>): string {
-  const falls = (least: (of: UsualDay['finds'][number]) => number | null) =>
-    finds
-      .filter(({ figure }) => told.has(figure))
-      .flatMap((of) => {
-        const part = least(of);
-        return part === null ? [] : [`${percentText(part)} in ${alertWords(of.figure)[0]!}`];
-      })
-      .join(', ');
-  const soon = falls(({ half_hour: half, hour }) =>
-    half === null || hour === null ? (hour ?? half) : Math.min(half, hour),
-  );
-  const late = falls(({ day }) => day);
-  if (late === '' && soon === '') return 'There are too few auctions for the alerts to find a fall within a day.';
-  if (soon === '') return `Within a day the alerts find a fall of ${late}.`;
-  return `Within an hour the alerts find a fall of ${soon}${late === '' ? '' : `; within a day of ${late}`}.`;
+/** What the alerts watch already, by kind, and what they still learn; kinds of which the same is to be said together. */
+export function watchesOf(
+  usual: Learned & Pick<UsualDay, 'is_learning' | 'finds'>,
+  muted: readonly AlertKind[] = [],
+): readonly Watch[] {
+  const kinds = Map.groupBy(alertKinds, (kind) => {
+    if (muted.includes(kind)) return 'muted: opens no alert';
+    if (watchedBy(kind) !== 'counts') return 'watched';
+    return usual.is_learning ? `learning: ${learningText(usual)}` : countedWords(kind, usual.finds);
+  });
+  return Array.from(kinds, ([how, some]) => ({ what: some.flatMap(alertWords).join(', '), how }));
+}
+
+/** How well a kind of figure is watched: of all auctions which falls are found, of buyers and tiers how many are watched. */
+function countedWords(kind: AlertKind, finds: UsualDay['finds']): string {
+  const of = finds.filter(({ figure }) => figure.split(':')[0] === kind);
+  const found = of.filter((one) => [one.half_hour, one.hour, one.day].some((fall) => fall !== null));
+  if (found.length === 0) return 'too few for a fall to be told from chance within a day';
+  if (kind === 'tier') return `watched for ${counted(found.length, 'tier')}`;
+  if (kind === 'buyer' || kind === 'buyer_price') return `watched for ${counted(found.length, 'buyer')}`;
+  const { half_hour: half, hour, day } = found[0]!;
+  const soon = half === null || hour === null ? (hour ?? half) : Math.min(half, hour);
+  const falls = [
+    ...(soon === null ? [] : [`${percentText(soon)} within an hour`]),
+    ...(day === null ? [] : [`${percentText(day)} within a day`]),
+  ];
+  return `watched: finds a fall of ${falls.join(', ')}`;
 }

@@ -15,7 +15,7 @@ import { Block, Room, Waiting } from '../../part/room.tsx';
 import { alertText } from '../../saying/plain-words.ts';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
 import { useNameOf } from '../../words/buyer-names.ts';
-import { chanceWords, findsWords } from './alert-words.ts';
+import { chanceWords, watchesOf } from './alert-words.ts';
 
 const Channels = lazy(() => import('./channels.tsx').then(({ Channels: shown }) => ({ default: shown })));
 
@@ -51,8 +51,7 @@ export function AlertsRoom(): React.ReactNode {
             </Link>
           }
         >
-          No alerts yet. Every five minutes net, fill, prices, buyers, tiers and promises are compared with what is
-          usual for the hour of the week. The first two weeks are for learning.
+          No alerts yet.
         </Empty>
       )}
       {open!.length > 0 && (
@@ -65,7 +64,7 @@ export function AlertsRoom(): React.ReactNode {
           <AlertList alerts={closed!} />
         </Block>
       )}
-      <Finds />
+      <Watched />
       <Block title="Where alerts are sent">
         {isShown ? (
           <Suspense fallback={<Waiting rows={2} />}>
@@ -86,14 +85,25 @@ export function AlertsRoom(): React.ReactNode {
   );
 }
 
-/** What an alert could find on a day like today. */
-function Finds() {
-  const { memberId, ymProfile } = usePlace();
-  const { data } = useQuery(trpc.usual.day.queryOptions({ ym_profile_id: ymProfile.id, member_id: memberId }));
-  if (data === undefined || data.is_learning) return null;
+/** What the alerts watch, and what they still learn. */
+function Watched() {
+  const { memberId, ymProfile, member } = usePlace();
+  const { data, error } = useQuery(trpc.usual.day.queryOptions({ ym_profile_id: ymProfile.id, member_id: memberId }));
   return (
-    <Block title="What the alerts find">
-      <p className="muted">{findsWords(data.finds)}</p>
+    <Block title="What is watched">
+      {error !== null && <Problem error={error} />}
+      {data === undefined && error === null && <Waiting rows={4} />}
+      <table className="plain-table" aria-label="What is watched">
+        <tbody>
+          {data !== undefined &&
+            watchesOf(data, member.alerts?.muted).map(({ what, how }) => (
+              <tr key={how}>
+                <th scope="row">{what}</th>
+                <td>{how}</td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
     </Block>
   );
 }

@@ -1,10 +1,11 @@
 import type { UsualDay } from '@auction-tiers/contract';
-import { counted, percentText } from '../../../figure/count.ts';
+import { percentText } from '../../../figure/count.ts';
 import { weekdayName } from '../../../figure/date.ts';
 import { cpmColumn, cpmIn, earnedText } from '../../../figure/money.ts';
 import { figures } from '../../../figure/figures.ts';
 import { type Range, sideOf } from '../../../figure/range.ts';
 import { changeOf, type Weeks } from './weeks.ts';
+import { type Learned, learningText } from '../../../report/learning.ts';
 
 /** `0.45 USD a day in the last 7 days, 8.2 % more than in the week before (0.36 to 0.52 a day).` */
 export function weekWords(weeks: Weeks, currency: string): string {
@@ -27,7 +28,7 @@ interface OnDay {
   readonly price: number | null;
 }
 
-type Usual = Pick<UsualDay, 'date' | 'calendar' | 'is_learning' | 'buyers' | 'until'>;
+type Usual = Learned & Pick<UsualDay, 'calendar' | 'is_learning' | 'buyers' | 'until'>;
 
 /** How often a buyer bid on the day of its usual ranges and what it paid, against these ranges, a sentence each. */
 export function usualWords(buyerId: number, { bidRate, price }: OnDay, usual: Usual): string[] {
@@ -48,7 +49,7 @@ export function usualWords(buyerId: number, { bidRate, price }: OnDay, usual: Us
   const pays =
     price === null ? [] : [judged(`It pays ${cpmColumn(price)} ${cpmIn()} net for a win`, price, prices, cpmColumn)];
   const unknown = usual.is_learning
-    ? [`What is usual is known after ${counted(2, 'week')} of auctions.`]
+    ? [`What is usual: ${learningText(usual)}.`]
     : rates === null && prices === null
       ? ['Usual ranges are known of the buyers that bid most.']
       : [];

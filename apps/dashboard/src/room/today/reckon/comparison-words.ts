@@ -1,11 +1,10 @@
 import type { Day } from '@auction-tiers/calendar';
 import type { UsualDay } from '@auction-tiers/contract';
 import { dayText, rangeText, weekdayName } from '../../../figure/date.ts';
+import { type Learned, learningText } from '../../../report/learning.ts';
 
 /** What is told of how a day is judged. */
-export type UsualWords = Pick<UsualDay, 'is_learning' | 'learned_hours' | 'calendar' | 'day'>;
-
-const [dayHours, learningDays] = [24, 14];
+export type UsualWords = Learned & Pick<UsualDay, 'is_learning' | 'calendar' | 'day'>;
 
 /** The sums of several days: what is usual is known of each day alone. */
 export function periodWords({
@@ -31,9 +30,7 @@ export function comparisonWords(
 }
 
 function usualWords(day: Day, until: string | null, { is_learning: isLearning, ...usual }: UsualWords): string {
-  if (isLearning) {
-    return `Usual ranges need ${learningDays} days of auctions: ${Math.floor(usual.learned_hours / dayHours)} so far.`;
-  }
+  if (isLearning) return `Usual ranges: ${learningText(usual)}.`;
   const isKnown = Object.values(usual.day).some((range) => range !== null);
   const kind = usual.calendar === null ? `a ${weekdayName(day)}` : `days of your calendar (${usual.calendar.name})`;
   if (!isKnown) return `Too little is known of ${kind} for a range.`;
