@@ -16,10 +16,13 @@ export const shareOf = (recorded: readonly RecordedHour[]): number =>
 /** How many of the auctions of an hour are used at a share. */
 const usedOf = ({ auctions, share }: RecordedHour, fair: number): number => auctions * Math.min(1, fair / (share || 1));
 
+/** The newest hour is always read if it takes at most this part of a sample, so that it outweighs no other time much. */
+const mostOfNewest = 1 / 8;
+
 /**
  * The recorded hours to read, among those that were recorded at a share or more: as many as have at most `most`
- * auctions together at that share, spread evenly over the days and the hours of the day. At least one hour, if there is
- * one. They are in the order of time.
+ * auctions together at that share, spread evenly over the days and the hours of the day, and the newest hour, which is
+ * asked about while it goes on. At least one hour, if there is one. They are in the order of time.
  */
 export function chooseHours(
   recorded: readonly RecordedHour[],
@@ -28,8 +31,11 @@ export function chooseHours(
 ): readonly RecordedHour[] {
   const chosen: RecordedHour[] = [];
   let auctions = 0;
-  for (const hour of recorded.toSorted((one, other) => placeOf(one) - placeOf(other))) {
-    if (hour.least_share < fair) continue;
+  const able = recorded.filter(({ least_share: share }) => share >= fair);
+  const last = able.toSorted((one, other) => Date.parse(one.hour) - Date.parse(other.hour)).at(-1);
+  const newest = last !== undefined && usedOf(last, fair) <= mostOfNewest * most ? last : undefined;
+  const spread = able.filter((hour) => hour !== newest).toSorted((one, other) => placeOf(one) - placeOf(other));
+  for (const hour of newest === undefined ? spread : [newest, ...spread]) {
     auctions += usedOf(hour, fair);
     if (chosen.length > 0 && auctions > most) break;
     chosen.push(hour);

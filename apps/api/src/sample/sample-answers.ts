@@ -48,6 +48,7 @@ export class SampleAnswers {
   readonly #auctions: RecordedAuction[] = [];
   readonly #tierSets = new Map<string, Deciding>();
   #unread = 0;
+  #newestMs: number | null = null;
 
   /**
    * Adds a part of recorded auctions, whole frames: those that a share uses, so that all have equal weight, up to `most`
@@ -55,13 +56,15 @@ export class SampleAnswers {
    */
   addPart(packed: Uint8Array, share: number, most: number): void {
     this.#unread += readRecordedAuctions(packed, (auction) => {
-      if (this.#auctions.length < most && isUsed(auction.decided, share)) this.#auctions.push(auction);
+      if (this.#auctions.length >= most || !isUsed(auction.decided, share)) return;
+      this.#auctions.push(auction);
+      this.#newestMs = Math.max(this.#newestMs ?? 0, auction.request.timeMs);
     });
   }
 
-  /** Auctions, and lines that could not be read. */
-  get count(): { readonly auctions: number; readonly unread: number } {
-    return { auctions: this.#auctions.length, unread: this.#unread };
+  /** Auctions, when the last of them was decided, and lines that could not be read. */
+  get count(): { readonly auctions: number; readonly newestMs: number | null; readonly unread: number } {
+    return { auctions: this.#auctions.length, newestMs: this.#newestMs, unread: this.#unread };
   }
 
   hasTiers(key: string): boolean {

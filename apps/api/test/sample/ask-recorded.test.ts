@@ -1,4 +1,4 @@
-import type { AuctionTier } from '@auction-tiers/contract';
+import { type AuctionTier, dateText } from '@auction-tiers/contract';
 import { beforeAll, expect, test } from 'vitest';
 import { bid, runAuction } from '../fixture/auction-body.ts';
 import { createTier, createYmProfile, expectOk } from '../fixture/demo-tier.ts';
@@ -46,7 +46,7 @@ test('without a question the answer says of how many auctions, and reads what wa
   expect(await read()).toMatchObject({ ...size, auctions: 3, auctions_decided: 3 });
   const none = { ...hours, from: '2026-11-20T08:00:00Z', to: '2026-11-20T09:00:00Z' };
   expect(await client.recorded.ask.query({ ...none, buyers: true })).toEqual({
-    sample: expect.objectContaining({ auctions: 0, hours_recorded: 0 }),
+    sample: expect.objectContaining({ auctions: 0, hours_recorded: 0, newest_on: null }),
   });
 });
 
@@ -67,6 +67,11 @@ test('the live tiers decide, or those of a draft, as they are when it is asked',
   expect(asked.minimum).toMatchObject({ min_price: 1, bids_in: 6, gain: { value: 0, changed: 0 } });
   expectOk(await send('PUT', `/ym-auction-tier?id=${tier.id}`, { body: { min_price: '9.00' } }));
   expect(await funnelOf()).toMatchObject({ priced_in: 0, in_tier: 0, won: 0 });
+});
+
+test('a sample says when the last of its auctions was decided', async () => {
+  const { found, sample } = await client.recorded.ask.query({ ...hours, find: { sort: 'time.desc' } });
+  expect(sample.newest_on).toBe(dateText(found!.auctions[0]!.time_ms));
 });
 
 test('an auction that is found is given as it was sent', async () => {

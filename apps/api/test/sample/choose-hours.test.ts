@@ -46,6 +46,18 @@ test('the hours that are read lie evenly over the days and over the hours of the
   expect(Math.max(...byQuarter)).toBeLessThanOrEqual(16);
 });
 
+test('the newest hour is always read, unless it would be much of the sample', () => {
+  const counts = fc.array(fc.integer({ min: 1, max: 5000 }), { minLength: 1, maxLength: 200 });
+  fc.assert(
+    fc.property(counts, fc.integer({ min: 1, max: 2500 }), (each, last) => {
+      const hours = hoursOf([...each, last]);
+      expect(chooseHours(hours).at(-1)).toBe(hours.at(-1));
+    }),
+  );
+  const busy = hoursOf(Array.from({ length: 48 }, () => 15_000));
+  expect(chooseHours(busy)).not.toContain(busy.at(-1));
+});
+
 test('a sum over the sample stands for all auctions that were decided in the days', () => {
   const hours = hoursOf([300, 100], 0.25);
   const size = sizeOf(hours, hours.slice(0, 1));

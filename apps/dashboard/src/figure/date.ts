@@ -61,7 +61,7 @@ export function momentOfClock(text: string, timeZone: string): number | null {
 export const momentText = (ms: number, timeZone = shownZone): string => zoned(momentColumn(ms, timeZone), timeZone);
 
 /** `Nov 22, 08:15 (America/New_York)`, where the year is plain. */
-export const shortMomentText = (ms: number, timeZone: string): string =>
+export const shortMomentText = (ms: number, timeZone = shownZone): string =>
   zoned(formatIn(timeZone, locale, shortMomentForm).format(ms), timeZone);
 
 /** For a text that names the time zone: `08:15`. */

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { countText, counted, percentText } from '../figure/count.ts';
+import { msOf, shortMomentText } from '../figure/date.ts';
+import { useNow } from '../figure/use-now.ts';
 import { Definition } from '../part/definition.tsx';
 import { Empty, Problem } from '../part/problem.tsx';
 import type { RecordedSample } from '@auction-tiers/contract';
@@ -10,7 +12,8 @@ const cannotKnow =
   'Bids are taken as they were. Under other tiers buyers may bid differently: more where they win less, or elsewhere. So this says what the tiers would have done with these bids, not what the buyers will do.';
 
 /** What the figures of a sample are of, in a sentence, and what they cannot tell. */
-export function SampleNote({ view: { state, readAgain } }: { readonly view: SampleView }) {
+export function SampleNote({ view: { scope, state, readAgain } }: { readonly view: SampleView }) {
+  const now = useNow();
   switch (state.state) {
     case 'reading':
       return (
@@ -38,7 +41,13 @@ export function SampleNote({ view: { state, readAgain } }: { readonly view: Samp
       return (
         <p className="muted">
           {sizeText(state.sample)} {state.sample.unread > 0 && <strong>{unreadText(state.sample.unread)} </strong>}
+          {state.sample.newest_on !== null && `The last is of ${shortMomentText(msOf(state.sample.newest_on))}. `}
           <Definition text={cannotKnow}>What this cannot know</Definition>
+          {Date.parse(scope.to) > now && (
+            <Button variant="subtle" size="compact-sm" onClick={readAgain}>
+              Read newer ones
+            </Button>
+          )}
         </p>
       );
   }

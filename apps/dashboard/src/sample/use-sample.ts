@@ -33,8 +33,8 @@ const hourFrom = (timeMs: number): string => new Date(Math.ceil(timeMs / hourMs)
 
 /**
  * The recorded auctions of the place's days, or of one hour (its beginning, as `recorded.list` has it), of which the
- * service reads about 20,000, from hours spread evenly over the days. Show their number with `<SampleNote>` beside all
- * figures of the sample.
+ * service reads about 20,000, from hours spread evenly over the days. It is read again where a room opens with one that
+ * is older than a minute. Show their number with `<SampleNote>` beside all figures of the sample.
  */
 export function useSample({ hour }: { readonly hour?: RecordedHour['hour'] | undefined } = {}): SampleView {
   const { ymProfile, memberId, timeZone, from, to } = usePlace();
@@ -46,7 +46,8 @@ export function useSample({ hour }: { readonly hour?: RecordedHour['hour'] | und
   const { data, error, refetch } = useQuery({
     queryKey: ['sample', scope],
     queryFn: ({ signal }) => client.recorded.ask.query(scope, { signal }),
-    staleTime: Infinity,
+    staleTime: 60_000,
+    refetchOnWindowFocus: false,
   });
   const state = useMemo((): SampleState => {
     if (data !== undefined) return { state: data.sample.auctions === 0 ? 'empty' : 'ready', sample: data.sample };

@@ -61,10 +61,12 @@ export const AskRecordedInput = z
   });
 export type AskRecordedInput = z.output<typeof AskRecordedInput>;
 
-/** The recorded auctions that an answer is of: evenly spread hours of those that were asked for. */
+/** The recorded auctions that an answer is of: evenly spread hours of those that were asked for, the newest among them. */
 export interface RecordedSample {
   /** When they were read, UTC. */
   readonly read_on: string;
+  /** When the last of them was decided, UTC; null: there is none. */
+  readonly newest_on: string | null;
   readonly auctions: number;
   /** Recorded lines that cannot be read. */
   readonly unread: number;

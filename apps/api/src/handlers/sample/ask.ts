@@ -67,7 +67,7 @@ export function askingRecorded(deps: AskDeps): (call: CallContext, input: AskRec
         Object.values(questions).every((one) => one === undefined),
       );
       const size = sizeOf(plan.recorded, plan.chosen);
-      const { answer, auctions, unread } = await samples.ask({
+      const { answer, auctions, unread, newestMs } = await samples.ask({
         sample: plan.key,
         tiers: tiers.key,
         questions,
@@ -80,7 +80,11 @@ export function askingRecorded(deps: AskDeps): (call: CallContext, input: AskRec
         readSource: tiers.read,
       });
       const isCut = auctions === plan.most && auctions < size.auctions_recorded;
-      return { sample: { read_on: dateText(plan.readMs), auctions, unread, is_cut: isCut, ...size }, ...answer };
+      const newest_on = newestMs === null ? null : dateText(newestMs);
+      return {
+        sample: { read_on: dateText(plan.readMs), newest_on, auctions, unread, is_cut: isCut, ...size },
+        ...answer,
+      };
     });
   };
 }
