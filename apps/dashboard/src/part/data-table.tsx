@@ -39,6 +39,8 @@ export interface Column<Row> {
   /** What rows are sorted by; without it the column does not sort. */
   readonly sortBy?: (row: Row) => number | string | null;
   readonly cell: (row: Row) => ReactNode;
+  /** Whether the table has no room for it, and only the file has it. */
+  readonly isFileOnly?: boolean;
   /** What the cell says in a file, where a component draws it. */
   readonly text?: (row: Row) => string;
   /** The cell in the row of sums, of all rows that are shown. A single row has no sums. */
@@ -108,7 +110,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const {
     label,
     rows,
-    columns,
+    columns: all,
     idOf,
     current = null,
     onOpen,
@@ -120,6 +122,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     foot = noFoot,
     below,
   } = props;
+  const columns = useMemo(() => all.filter(({ isFileOnly }) => isFileOnly !== true), [all]);
   const scroller = useRef<HTMLDivElement>(null);
   const tableId = useId();
   const defined = useMemo(() => {
@@ -197,7 +200,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     const { saveCsv } = await import('./save-csv.ts');
     saveCsv(
       csvOfTable(
-        columns,
+        all,
         sorted.filter(({ subRows }) => subRows.length === 0).map(({ original }) => original),
         foot,
       ),

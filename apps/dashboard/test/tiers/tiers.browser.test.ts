@@ -70,6 +70,17 @@ test('what tiers earned is on one basis, with its sums, and no price of a change
     // Four wins of 2,400 CPM less 15 %, and one of 3,000 CPM.
     await expect.poll(() => sums.nth(heads.indexOf('Net (USD)')).textContent(), { timeout: 60_000 }).toBe('10.71');
     await expect.poll(() => sums.nth(heads.indexOf('Tier')).textContent()).toMatch(/^\d+ tiers, \w{3} \d+/);
+    // But for a telephone, nothing has to be scrolled sideways, with the panel of a tier either.
+    if (width === 390) continue;
+    const grid = page.getByRole('grid', { name: 'Tiers' });
+    const hidden = () => grid.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    expect(await hidden()).toBe(0);
+    await page.setViewportSize({ width: 1024, height: 768 });
+    await expect.poll(hidden).toBe(0);
+    await page.setViewportSize({ width, height: 768 });
+    await rowOf(page, 'Pair A').getByText('Pair A').click();
+    await page.getByRole('complementary', { name: 'Pair A' }).waitFor();
+    await expect.poll(hidden).toBe(0);
   }
 });
 

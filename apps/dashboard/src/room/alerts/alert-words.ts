@@ -32,7 +32,7 @@ export function watchesOf(
 function countedWords(kind: AlertKind, finds: UsualDay['finds']): string {
   const of = finds.filter(({ figure }) => figure.split(':')[0] === kind);
   const found = of.filter((one) => [one.half_hour, one.hour, one.day].some((fall) => fall !== null));
-  if (found.length === 0) return 'too few for a fall to be told from chance within a day';
+  if (found.length === 0) return 'watched, but too few or too varied for a fall to be found within a day';
   if (kind === 'tier') return `watched for ${counted(found.length, 'tier')}`;
   if (kind === 'buyer' || kind === 'buyer_price') return `watched for ${counted(found.length, 'buyer')}`;
   const { half_hour: half, hour, day } = found[0]!;

@@ -93,12 +93,14 @@ function Watched() {
     <Block title="What is watched">
       {error !== null && <Problem error={error} />}
       {data === undefined && error === null && <Waiting rows={4} />}
-      <table className="plain-table" aria-label="What is watched">
+      <table className="plain-table" style={{ width: 'auto' }} aria-label="What is watched">
         <tbody>
           {data !== undefined &&
             watchesOf(data, member.alerts?.muted).map(({ what, how }) => (
               <tr key={how}>
-                <th scope="row">{what}</th>
+                <th scope="row" style={{ maxWidth: 480 }}>
+                  {what}
+                </th>
                 <td>{how}</td>
               </tr>
             ))}

@@ -52,7 +52,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
     {
       id: 'action',
       head: 'Action',
-      width: '84px',
+      width: '80px',
       sortBy: ({ shown }) => shown.member_action,
       text: ({ shown }) => shown.member_action,
       cell: (row) => (
@@ -62,7 +62,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
     {
       id: 'name',
       head: 'Tier',
-      width: 'minmax(170px, 2fr)',
+      width: 'minmax(140px, 3fr)',
       sortBy: ({ shown }) => shown.name,
       sum: (rows) => (
         <span title="Of the bids in the tiers that are shown.">
@@ -80,7 +80,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
     {
       id: 'buyers',
       head: 'Buyers',
-      width: 'minmax(140px, 1.4fr)',
+      width: 'minmax(110px, 1.4fr)',
       sortBy: ({ buyers }) => buyers,
       text: ({ shown }) => (shown.buyer_members ?? []).map(buyerName).join('; '),
       cell: (row) => <Buyers row={row} phrase={input.phrase} />,
@@ -114,7 +114,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
     {
       id: 'where',
       head: 'Where',
-      width: 'minmax(140px, 1.4fr)',
+      width: 'minmax(100px, 1.4fr)',
       sortBy: ({ where }) => where,
       text: ({ where }) => where,
       cell: ({ where, wholeWhere, profile, liveWhere, changed }) => (
@@ -131,7 +131,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       id: 'bids',
       head: 'Bids in',
       definition: glossary.in_tier.definition,
-      width: '80px',
+      width: '76px',
       isNumber: true,
       sortBy: ({ figures }) => figures?.bids ?? null,
       text: ({ figures }) => (figures === null ? '' : String(figures.bids)),
@@ -152,7 +152,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       id: 'rate',
       head: 'Won (%)',
       definition: glossary.win_rate.definition,
-      width: '64px',
+      width: '60px',
       isNumber: true,
       sortBy: ({ figures }) => figures?.win_rate ?? null,
       sum(rows) {
@@ -278,10 +278,10 @@ export interface LadderWidths {
 
 export function ladderWidths(rows: readonly LadderRow[]): LadderWidths {
   return {
-    price: figureWidth(100, priceTexts(rows)),
-    gross: figureWidth(98, grossTexts(rows)),
+    price: figureWidth(84, priceTexts(rows)),
+    gross: figureWidth(84, grossTexts(rows)),
     earned: Object.fromEntries(
-      amounts.map((amount) => [amount.id, figureWidth(76, [earned(rows, amount)])]),
+      amounts.map((amount) => [amount.id, figureWidth(72, [earned(rows, amount)])]),
     ) as LadderWidths['earned'],
   };
 }
@@ -335,7 +335,7 @@ const choiceColumn = ({ chosen, areAllChosen, onChoose, onChooseAll }: ColumnsIn
 const priorityColumn = ({ starts, canEdit, isNumbered }: ColumnsInput): Column<LadderRow> => ({
   id: 'priority',
   head: 'Priority',
-  width: '72px',
+  width: '64px',
   isNumber: true,
   sortBy: ({ shown }) => shown.priority,
   text: ({ shown }) => String(shown.priority),

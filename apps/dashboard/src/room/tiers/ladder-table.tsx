@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { toFeePpm } from '@auction-tiers/tier-engine';
 import { feeText } from '../../figure/count.ts';
 import { type DragEvent, type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -6,10 +5,11 @@ import { usePlace } from '../../address/place.ts';
 import type { ReportRow } from '@auction-tiers/contract';
 import type { TierKey } from '../../draft/content.ts';
 import { rangeText } from '../../figure/date.ts';
+import { useWidth } from '../../part/chart.tsx';
 import { DataTable, type SortedBy } from '../../part/data-table.tsx';
 import { later } from '../../part/later.tsx';
 import { ladderColumns, ladderFoot, ladderWidths, pricesIn } from './columns.tsx';
-import { narrowColumns } from './narrow-columns.tsx';
+import { fitColumns } from './fit-columns.tsx';
 import { isByPriority, levelStarts, numberedRows } from './row/filter.ts';
 import type { LadderRow } from './row/ladder-row.ts';
 import type { Sort } from './row/tiers-search.ts';
@@ -34,7 +34,6 @@ interface LadderTableProps {
   /** What is searched for. */
   readonly q: string;
   readonly opened: TierKey | null;
-  readonly hasPanel: boolean;
   readonly isDense: boolean;
   readonly onSort: (sort: Sort | null) => void;
   readonly onOpen: (key: TierKey, isByKey: boolean, replace?: boolean) => void;
@@ -98,12 +97,8 @@ export function LadderTable(props: LadderTableProps) {
     () => (report === null || rows.length < all.length ? [] : ladderFoot(report, all)),
     [report, rows, all],
   );
-  // With the panel beside it, the list has no more room on a small screen than on a telephone.
-  const isNarrow = useMediaQuery(`(max-width: ${props.hasPanel ? 1600 : 600}px)`, false, {
-    getInitialValueInEffect: false,
-  });
-  const nameWidth = props.hasPanel ? '176px' : '116px';
-  const columns = useMemo(() => (isNarrow ? narrowColumns(wide, nameWidth) : wide), [isNarrow, wide, nameWidth]);
+  const [place, widthPx] = useWidth<HTMLDivElement>();
+  const columns = useMemo(() => fitColumns(wide, Math.max(0, widthPx - borderPx)), [wide, widthPx]);
   const drop = useDrop(edits);
 
   const onKey = (event: KeyboardEvent, row: LadderRow) => {
@@ -116,6 +111,7 @@ export function LadderTable(props: LadderTableProps) {
   };
   return (
     <>
+      <div ref={place} />
       <DataTable
         label="Tiers"
         rows={rows}
@@ -151,6 +147,9 @@ export function LadderTable(props: LadderTableProps) {
     </>
   );
 }
+
+/** The borders of the list. */
+const borderPx = 2;
 
 const keyOfRow = ({ key }: LadderRow): string => key;
 

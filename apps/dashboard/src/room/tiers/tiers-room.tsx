@@ -149,7 +149,6 @@ export function TiersRoom(): React.ReactNode {
               sort={order}
               q={wanted.q}
               opened={opened?.key ?? null}
-              hasPanel={hasPanel}
               isDense={isDense}
               onSort={onSort}
               onOpen={open}
