@@ -1,6 +1,6 @@
 import './comparison.css';
 import { changeWords } from '@auction-tiers/contract/compare-report';
-import { FigureHead } from '../part/definition.tsx';
+import { PlainTable } from '../part/plain-table.tsx';
 import { usePlace } from '../address/place.ts';
 import { countText } from '../figure/count.ts';
 import type { Which } from '../sample/tier-source.ts';
@@ -48,32 +48,22 @@ function FeltTable({ title, noun, rows }: FeltTableProps) {
       {felt.length === 0 ? (
         <p className="muted">No {noun} is affected.</p>
       ) : (
-        <div className="scrolls">
-          <table className="plain-table comparison-table">
-            <thead>
-              <tr>
-                <th>{title}</th>
-                <FigureHead figure="won">Wins</FigureHead>
-                <FigureHead figure="net">Net ({currency})</FigureHead>
-                <FigureHead figure="difference">Difference ({currency})</FigureHead>
-              </tr>
-            </thead>
-            <tbody>
-              {felt.slice(0, shownRows).map((row) => (
-                <tr key={`${row.id} ${row.name}`}>
-                  <td>{row.name}</td>
-                  <td className="number">{signedText(row.wins.draft - row.wins.current, countText)}</td>
-                  <td className="number">{earnedColumn(row.draft)}</td>
-                  <td className={`number ${toneOf(row.interval)}`} title={directionWords[row.direction]}>
-                    <span aria-hidden="true">{arrows[row.direction]} </span>
-                    <span className="visually-hidden">{directionWords[row.direction]} </span>
-                    {signedText(row.difference, earnedColumn)}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <PlainTable
+          className="comparison-table"
+          rows={felt.slice(0, shownRows)}
+          idOf={({ id, name }) => `${id} ${name}`}
+          columns={[
+            { head: title, cell: ({ name }) => name },
+            { head: 'Wins', figure: 'won', cell: ({ wins }) => signedText(wins.draft - wins.current, countText) },
+            { head: `Net (${currency})`, figure: 'net', cell: ({ draft }) => earnedColumn(draft) },
+            {
+              head: `Difference (${currency})`,
+              figure: 'difference',
+              toneOf: ({ interval }) => toneOf(interval),
+              cell: differenceCell,
+            },
+          ]}
+        />
       )}
       {felt.length > shownRows && (
         <p className="muted">and {countText(felt.length - shownRows)} more with smaller differences</p>
@@ -88,6 +78,14 @@ const directionWords = {
   unclear: 'unclear: may be chance',
   same: 'same',
 } as const;
+
+const differenceCell = ({ direction, difference }: FeltRow) => (
+  <span title={directionWords[direction]}>
+    <span aria-hidden="true">{arrows[direction]} </span>
+    <span className="visually-hidden">{directionWords[direction]} </span>
+    {signedText(difference, earnedColumn)}
+  </span>
+);
 
 function Examples({ report: { examples }, which }: FeltProps) {
   const names = useBuyerNames();

@@ -2,7 +2,8 @@ import type { AdviceLeaveOut } from '@auction-tiers/contract/advice-report';
 import { Link } from '@tanstack/react-router';
 import { countText } from '../figure/count.ts';
 import { earnedColumn, signedText } from '../figure/money.ts';
-import { toneOf } from './words.ts';
+import { PlainTable } from '../part/plain-table.tsx';
+import { toInterval, toneOf } from './words.ts';
 
 const mostRows = 30;
 
@@ -20,49 +21,41 @@ export function LeaveOutTable({ rows, currency }: LeaveOutProps) {
         How net would have changed without a tier, or without one buyer in it ({currency}, all auctions of these days).
         Below zero: it brings money. Above zero: that is what preferring it costs.
       </p>
-      <div className="scrolls">
-        <table className="plain-table" aria-label="Without a tier or a buyer">
-          <thead>
-            <tr>
-              <th scope="col">Without</th>
-              <th scope="col" className="number">
-                Net ({currency})
-              </th>
-              <th scope="col" className="number">
-                95 %
-              </th>
-              <th scope="col" className="number">
-                Wins of the tier
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((row) => (
-              <LeaveOutRow key={`${row.tier_id} ${row.buyer?.id ?? ''}`} row={row} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <PlainTable
+        label="Without a tier or a buyer"
+        rows={shown}
+        idOf={({ tier_id: id, buyer }) => `${id} ${buyer?.id ?? ''}`}
+        columns={[
+          { head: 'Without', cell: withoutCell },
+          {
+            head: `Net (${currency})`,
+            isNumber: true,
+            toneOf: ({ interval }) => toneOf(toInterval(interval)),
+            cell: ({ net }) => signedText(Number(net), earnedColumn),
+          },
+          {
+            head: '95 %',
+            isNumber: true,
+            cell: ({ interval }) => {
+              const range = toInterval(interval);
+              return range === null
+                ? ''
+                : `${signedText(range.low, earnedColumn)} to ${signedText(range.high, earnedColumn)}`;
+            },
+          },
+          { head: 'Wins of the tier', isNumber: true, cell: ({ wins }) => signedText(wins, countText) },
+        ]}
+      />
       {rows.length > shown.length && <p className="muted">{countText(rows.length - shown.length)} more.</p>}
     </>
   );
 }
 
-function LeaveOutRow({ row: { tier_id: id, name, buyer, net, interval, wins } }: { readonly row: AdviceLeaveOut }) {
-  const range = interval && { low: Number(interval.low), high: Number(interval.high) };
-  return (
-    <tr>
-      <td>
-        {buyer !== null && <>{buyer.name ?? 'A buyer'} in </>}
-        <Link to="/tiers/$tier" params={{ tier: String(id) }}>
-          {name ?? 'a tier'}
-        </Link>
-      </td>
-      <td className={`number ${toneOf(range)}`}>{signedText(Number(net), earnedColumn)}</td>
-      <td className="number">
-        {range === null ? '' : `${signedText(range.low, earnedColumn)} to ${signedText(range.high, earnedColumn)}`}
-      </td>
-      <td className="number">{signedText(wins, countText)}</td>
-    </tr>
-  );
-}
+const withoutCell = ({ tier_id: id, name, buyer }: AdviceLeaveOut) => (
+  <>
+    {buyer !== null && <>{buyer.name ?? 'A buyer'} in </>}
+    <Link to="/tiers/$tier" params={{ tier: String(id) }}>
+      {name ?? 'a tier'}
+    </Link>
+  </>
+);

@@ -11,7 +11,8 @@ import { figures } from '../figure/figures.ts';
 import { plainOr } from '../saying/plain-words.ts';
 import { buyerName } from '../words/buyer-name.ts';
 import { reasonText, verdictSummary } from './reason-words.ts';
-import type { ExampleWinner, Felt, Interval, Pair, ComparisonReport } from './comparison-report.ts';
+import { toInterval } from './words.ts';
+import type { ExampleWinner, Felt, Pair, ComparisonReport } from './comparison-report.ts';
 
 /** Texts in the words of the page; texts in which words of the service remain are left out. */
 const plain = (texts: readonly string[]): string[] => texts.map((text) => plainOr(text, '')).filter(Boolean);
@@ -115,9 +116,6 @@ const netOf = ({ current, draft, difference }: Sides<{ readonly net_to_seller: s
   draft: draft.net_to_seller,
   difference: difference.net_to_seller,
 });
-
-const toInterval = (interval: Row['interval']): Interval | null =>
-  interval && { low: Number(interval.low), high: Number(interval.high) };
 
 const unnamed = (noun: string, id: number | null) =>
   noun === 'buyer' && id !== null ? buyerName({ id }) : `${noun} no. ${id}`;

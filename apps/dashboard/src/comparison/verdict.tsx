@@ -4,13 +4,14 @@ import { chartHtml, drawInterval } from '@auction-tiers/chart';
 import { Link } from '@tanstack/react-router';
 import { usePlace } from '../address/place.ts';
 import { pageOnly } from '../address/search.ts';
-import { Definition, FigureHead } from '../part/definition.tsx';
+import { Definition } from '../part/definition.tsx';
+import { PlainTable } from '../part/plain-table.tsx';
 import { counted, countText, percentText } from '../figure/count.ts';
 import { dayText, rangeText, zoneShown } from '../figure/date.ts';
 import { earnedColumn, earnedText, shortMoney, signedText } from '../figure/money.ts';
 import { Change } from '../part/change.tsx';
 import { Chart } from '../part/chart.tsx';
-import type { Promised, ComparisonReport } from './comparison-report.ts';
+import type { ComparisonReport, Pair, Promised } from './comparison-report.ts';
 import { boundText, promisedText } from '../words/commitment.ts';
 import { differenceText, intervalText, perCentText, toneOf, verdictWords } from './words.ts';
 
@@ -171,6 +172,7 @@ function Limits({ report: { reasons, warnings, certainty, rule } }: Pick<Verdict
 
 function ByDay({ report: { days, share, timeZone }, currency }: Pick<VerdictProps, 'report'> & InCurrency) {
   if (days.length === 0) return null;
+  const sumOf = (name: keyof Pair) => days.reduce((sum, { [name]: net }) => sum + net, 0);
   return (
     <>
       <h3>These bids under today’s tiers and under the draft, by day{zoneText(timeZone)}</h3>
@@ -178,44 +180,26 @@ function ByDay({ report: { days, share, timeZone }, currency }: Pick<VerdictProp
         {share < 1 ? `Of the ${percentText(share)} of auctions that are recorded. ` : ''}What they earned when they were
         decided, by the tiers of that time, is shown in Today.
       </p>
-      <div className="scrolls">
-        <table className="plain-table comparison-table of-days">
-          <thead>
-            <tr>
-              <th>Day</th>
-              <FigureHead figure="net">Today’s tiers ({currency})</FigureHead>
-              <FigureHead figure="net">Draft ({currency})</FigureHead>
-              <FigureHead figure="difference">Difference ({currency})</FigureHead>
-            </tr>
-          </thead>
-          <tbody>
-            {days.map(({ date, current, draft, difference }) => (
-              <tr key={date}>
-                <td>{dayText(date)}</td>
-                <td className="number">{earnedColumn(current)}</td>
-                <td className="number">{earnedColumn(draft)}</td>
-                <td className="number">{signedText(difference, earnedColumn)}</td>
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <td>{counted(days.length, 'day')}</td>
-              {(['current', 'draft'] as const).map((side) => (
-                <td key={side} className="number">
-                  {earnedColumn(days.reduce((sum, { [side]: net }) => sum + net, 0))}
-                </td>
-              ))}
-              <td className="number">
-                {signedText(
-                  days.reduce((sum, { difference }) => sum + difference, 0),
-                  earnedColumn,
-                )}
-              </td>
-            </tr>
-          </tfoot>
-        </table>
-      </div>
+      <PlainTable
+        className="comparison-table of-days"
+        rows={days}
+        idOf={({ date }) => date}
+        columns={[
+          { head: 'Day', cell: ({ date }) => dayText(date), sum: counted(days.length, 'day') },
+          ...(['current', 'draft'] as const).map((side) => ({
+            head: `${side === 'current' ? 'Today’s tiers' : 'Draft'} (${currency})`,
+            figure: 'net' as const,
+            cell: ({ [side]: net }: Pair) => earnedColumn(net),
+            sum: earnedColumn(sumOf(side)),
+          })),
+          {
+            head: `Difference (${currency})`,
+            figure: 'difference',
+            cell: ({ difference }) => signedText(difference, earnedColumn),
+            sum: signedText(sumOf('difference'), earnedColumn),
+          },
+        ]}
+      />
     </>
   );
 }

@@ -26,6 +26,10 @@ export const verdictWords: Readonly<Record<Recommendation, Said>> = {
   cannot_say: { word: 'Cannot say', sign: '?', tone: 'warn', meaning: 'These auctions do not answer the question.' },
 };
 
+/** An interval whose bounds the service writes as texts. */
+export const toInterval = (interval: { readonly low: string; readonly high: string } | null): Interval | null =>
+  interval && { low: Number(interval.low), high: Number(interval.high) };
+
 /** `+0.31 EUR`, and where there is one, its interval: `+0.31 EUR (95 %: +0.12 to +0.50)`. */
 export function differenceText(difference: number, interval: Interval | null, currency: string): string {
   const figure = `${signedText(difference, earnedText)} ${currency}`;

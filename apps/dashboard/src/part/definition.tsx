@@ -1,4 +1,3 @@
-import { type FigureName, figures } from '@auction-tiers/contract/glossary';
 import { Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 
@@ -10,14 +9,5 @@ export function Definition({ text, children }: { readonly text: string; readonly
         {children}
       </span>
     </Tooltip>
-  );
-}
-
-/** The head of a column of numbers, with the definition of its figure. */
-export function FigureHead({ figure, children }: { readonly figure: FigureName; readonly children: ReactNode }) {
-  return (
-    <th className="number">
-      <Definition text={figures[figure].definition}>{children}</Definition>
-    </th>
   );
 }

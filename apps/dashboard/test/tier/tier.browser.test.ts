@@ -89,9 +89,7 @@ test(
     expect(await page.locator('path.curve-band').getAttribute('d')).toMatch(/^M.*Z$/);
     await slider(page).focus();
     for (let press = 0; press < 4; press++) await page.keyboard.press('PageUp');
-    await figures(page)
-      .getByText(/^Net of all auctions: [+−][\d.,]+ USD, 95 %/)
-      .waitFor();
+    await page.getByText(/^Net of all auctions: [+−][\d.,]+ USD, 95 %/).waitFor();
     await expectNoFault(page);
   },
 );

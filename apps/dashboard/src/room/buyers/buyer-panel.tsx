@@ -1,6 +1,5 @@
 import { CloseButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useRef } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { pageOnly } from '../../address/search.ts';
 import { useLive } from '../../draft/use-draft.ts';
@@ -8,15 +7,16 @@ import { ExcludeBuyer } from '../../exclude/exclude-buyer.tsx';
 import { countText, percentColumn } from '../../figure/count.ts';
 import { rangeText } from '../../figure/date.ts';
 import { earnedColumn } from '../../figure/money.ts';
-import { FigureHead } from '../../part/definition.tsx';
+import { PlainTable } from '../../part/plain-table.tsx';
 import { Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
+import { useKeys } from '../../part/use-keys.ts';
 import { useReport } from '../../report/use-report.ts';
 import { AddBuyer } from './add-buyer.tsx';
 import { Rename } from './rename.tsx';
 import { BuyerCourse } from './buyer-course.tsx';
 import type { BuyerRow } from './row/buyer-row.ts';
-import { tiersOfBuyer } from './row/tiers-of-buyer.ts';
+import { type TierOfBuyer, tiersOfBuyer } from './row/tiers-of-buyer.ts';
 
 interface BuyerPanelProps {
   readonly row: BuyerRow;
@@ -27,16 +27,7 @@ interface BuyerPanelProps {
 export function BuyerPanel({ row, onClose }: BuyerPanelProps) {
   const { session, ymProfile } = usePlace();
   const { id, name, member } = row;
-  const panel = useRef<HTMLElement>(null);
-  const hear = useEffectEvent(({ key }: KeyboardEvent) => {
-    if (key === 'Escape') onClose();
-  });
-  useEffect(() => {
-    const element = panel.current;
-    const listen = (event: KeyboardEvent) => hear(event);
-    element?.addEventListener('keydown', listen);
-    return () => element?.removeEventListener('keydown', listen);
-  }, []);
+  const panel = useKeys<HTMLElement>({ Escape: onClose });
   return (
     <aside className="side-panel" aria-label={name} ref={panel}>
       <div className="side-panel-head">
@@ -74,46 +65,35 @@ function TierTable({ row }: { readonly row: BuyerRow }) {
   const tiers = tiersOfBuyer(row, data.rows, live.tiers);
   if (tiers.length === 0) return <p className="muted">It has not bid in these days, and no live tier names it.</p>;
   return (
-    <div className="scrolls">
-      <table className="plain-table">
-        <thead>
-          <tr>
-            <th>Tier</th>
-            <FigureHead figure="bids">Bids</FigureHead>
-            <FigureHead figure="win_rate">Won (%)</FigureHead>
-            <FigureHead figure="net">Net ({currency})</FigureHead>
-            <FigureHead figure="excluded">Excluded</FigureHead>
-          </tr>
-        </thead>
-        <tbody>
-          {tiers.map(({ id, name, bids, winRate, net, excluded }) => (
-            <tr key={id ?? 'none'}>
-              <td>
-                {id === null ? (
-                  <span className="muted">{name}</span>
-                ) : (
-                  <Link to="/tiers/$tier" params={{ tier: String(id) }} search={pageOnly}>
-                    {name}
-                  </Link>
-                )}
-              </td>
-              <td className="number">{countText(bids)}</td>
-              <td className="number">{percentColumn(winRate)}</td>
-              <td className="number">{earnedColumn(net)}</td>
-              <td className="number">{countText(excluded)}</td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <td>Sum, {rangeText(from, to)}</td>
-            <td className="number">{countText(row.bids)}</td>
-            <td className="number">{percentColumn(row.winRate)}</td>
-            <td className="number">{earnedColumn(row.net)}</td>
-            <td className="number">{countText(row.excluded)}</td>
-          </tr>
-        </tfoot>
-      </table>
-    </div>
+    <PlainTable
+      rows={tiers}
+      idOf={({ id }) => id ?? 'none'}
+      columns={[
+        { head: 'Tier', cell: tierCell, sum: `Sum, ${rangeText(from, to)}` },
+        { head: 'Bids', figure: 'bids', cell: ({ bids }) => countText(bids), sum: countText(row.bids) },
+        {
+          head: 'Won (%)',
+          figure: 'win_rate',
+          cell: ({ winRate }) => percentColumn(winRate),
+          sum: percentColumn(row.winRate),
+        },
+        { head: `Net (${currency})`, figure: 'net', cell: ({ net }) => earnedColumn(net), sum: earnedColumn(row.net) },
+        {
+          head: 'Excluded',
+          figure: 'excluded',
+          cell: ({ excluded }) => countText(excluded),
+          sum: countText(row.excluded),
+        },
+      ]}
+    />
   );
 }
+
+const tierCell = ({ id, name }: TierOfBuyer) =>
+  id === null ? (
+    <span className="muted">{name}</span>
+  ) : (
+    <Link to="/tiers/$tier" params={{ tier: String(id) }} search={pageOnly}>
+      {name}
+    </Link>
+  );

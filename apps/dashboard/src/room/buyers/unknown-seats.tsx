@@ -4,7 +4,7 @@ import { usePlace } from '../../address/place.ts';
 import { counted, countText } from '../../figure/count.ts';
 import { rangeText } from '../../figure/date.ts';
 import { earnedColumn } from '../../figure/money.ts';
-import { FigureHead } from '../../part/definition.tsx';
+import { PlainTable } from '../../part/plain-table.tsx';
 import { Problem } from '../../part/problem.tsx';
 import { freshMs } from '../../report/use-report.ts';
 import { changeMember } from '../../service/change-member.ts';
@@ -52,6 +52,34 @@ export function UnknownSeats({ buyers }: { readonly buyers: readonly BuyerRow[] 
   const choices = named.map(({ id, name }) => ({ value: String(id), label: name }));
   const nameOf = (id: number) => named.find((one) => one.id === id)?.name ?? String(id);
   const isReader = !isManager(session);
+  const buyerCell = (seat: string | null) => {
+    if (seat === null) return null;
+    const buyer = member.seats?.[seat];
+    if (buyer !== undefined)
+      return (
+        <>
+          {nameOf(buyer)}{' '}
+          {!isReader && (
+            <Button
+              variant="default"
+              aria-label={`Undo: ${seat} is not ${nameOf(buyer)}`}
+              onClick={() => map.mutate({ seat, buyer: null })}
+            >
+              Undo
+            </Button>
+          )}
+        </>
+      );
+    if (isReader) return null;
+    return (
+      <SeatChoice
+        seat={seat}
+        likely={likelyBuyer(seat, named)}
+        choices={choices}
+        onChoose={(chosen) => map.mutate({ seat, buyer: chosen })}
+      />
+    );
+  };
   return (
     <section aria-labelledby="unknown-seats">
       <h2 id="unknown-seats">Unknown seats</h2>
@@ -61,64 +89,24 @@ export function UnknownSeats({ buyers }: { readonly buyers: readonly BuyerRow[] 
         {rangeText(from, to)}.
       </p>
       {map.error !== null && <Problem error={map.error} />}
-      <div className="table-box">
-        <table className="plain-table stacked" aria-label="Unknown seats">
-          <thead>
-            <tr>
-              <th>Seat</th>
-              <FigureHead figure="bids">Bids</FigureHead>
-              <FigureHead figure="won">Won</FigureHead>
-              <FigureHead figure="net">Net ({currency})</FigureHead>
-              <th>Buyer</th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.items.map(({ unknown_seat: seat = null, bids, won, net }) => (
-              <tr key={seat ?? ''}>
-                <td data-head="Seat">{seat ?? <span className="muted">all others</span>}</td>
-                <td data-head="Bids" className="number">
-                  {countText(bids)}
-                </td>
-                <td data-head="Won" className="number">
-                  {countText(won)}
-                </td>
-                <td data-head="Net" className="number">
-                  {earnedColumn(Number(net))}
-                </td>
-                <td data-head="Buyer">
-                  {seat !== null && member.seats?.[seat] !== undefined ? (
-                    <>
-                      {nameOf(member.seats[seat])}{' '}
-                      {!isReader && (
-                        <Button
-                          variant="default"
-                          aria-label={`Undo: ${seat} is not ${nameOf(member.seats[seat])}`}
-                          onClick={() => map.mutate({ seat, buyer: null })}
-                        >
-                          Undo
-                        </Button>
-                      )}
-                    </>
-                  ) : (
-                    seat !== null &&
-                    !isReader && (
-                      <SeatChoice
-                        seat={seat}
-                        likely={likelyBuyer(seat, named)}
-                        choices={choices}
-                        onChoose={(buyer) => map.mutate({ seat, buyer })}
-                      />
-                    )
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <PlainTable
+        label="Unknown seats"
+        isStacked
+        rows={data.items}
+        idOf={({ unknown_seat: seat }) => seat ?? ''}
+        columns={[
+          { head: 'Seat', cell: ({ unknown_seat: seat }) => seat ?? others },
+          { head: 'Bids', figure: 'bids', cell: ({ bids }) => countText(bids) },
+          { head: 'Won', figure: 'won', cell: ({ won }) => countText(won) },
+          { head: `Net (${currency})`, name: 'Net', figure: 'net', cell: ({ net }) => earnedColumn(Number(net)) },
+          { head: 'Buyer', cell: ({ unknown_seat: seat }) => buyerCell(seat ?? null) },
+        ]}
+      />
     </section>
   );
 }
+
+const others = <span className="muted">all others</span>;
 
 interface SeatChoiceProps {
   readonly seat: string;

@@ -12,6 +12,7 @@ import { utcText } from '../../figure/date.ts';
 import { earnedText } from '../../figure/money.ts';
 import { isSaidAt, problemAt } from '../../part/form.tsx';
 import { focusFirst, InlineForm } from '../../part/inline-form.tsx';
+import { PlainTable } from '../../part/plain-table.tsx';
 import { Notice, Problem } from '../../part/problem.tsx';
 import { Block, Waiting } from '../../part/room.tsx';
 import { detailsOf } from '../../service/problem.ts';
@@ -267,40 +268,38 @@ function Plan({ plan, share }: { readonly plan: ExperimentPlan; readonly share: 
     );
   }
   return (
-    <div className="scrolls" role="region" aria-label="How long it takes" tabIndex={0}>
-      <table className="plain-table" aria-label="How long it takes">
-        <thead>
-          <tr>
-            <th>Who sees the draft</th>
-            {percents.map((percent) => (
-              <th key={percent} className="number">
-                {shareText(percent / 100)} seen after
-              </th>
-            ))}
-            <th className="number">Costs at most ({currency} a day)</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((one) => (
-            <tr key={one.design}>
-              <th scope="row">
-                {designWords[one.design].name}
-                {one.design === 'split' && `, ${shareText(one.share)}`}
-              </th>
-              {one.days.map(({ percent, days }) => (
-                <td key={percent} className="number">
-                  {days === null ? 'over a year' : counted(days, 'day')}
-                </td>
-              ))}
-              <td className="number">{earnedText(Number(one.cost_per_day))}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <>
+      <PlainTable
+        label="How long it takes"
+        region="How long it takes"
+        rows={rows}
+        idOf={({ design }) => design}
+        columns={[
+          {
+            head: 'Who sees the draft',
+            isName: true,
+            cell: ({ design, share: part }) =>
+              design === 'split' ? `${designWords[design].name}, ${shareText(part)}` : designWords[design].name,
+          },
+          ...percents.map((percent) => ({
+            head: `${shareText(percent / 100)} seen after`,
+            isNumber: true,
+            cell: ({ days: all }: (typeof rows)[number]) => {
+              const days = all.find((one) => one.percent === percent)?.days ?? null;
+              return days === null ? 'over a year' : counted(days, 'day');
+            },
+          })),
+          {
+            head: `Costs at most (${currency} a day)`,
+            isNumber: true,
+            cell: ({ cost_per_day: cost }) => earnedText(Number(cost)),
+          },
+        ]}
+      />
       <p className="muted">
         From {counted(plan.recorded_auctions, 'recorded auction')} of the last week and{' '}
         {countText(plan.auctions_per_day)} auctions a day.
       </p>
-    </div>
+    </>
   );
 }

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { usePlace } from '../../address/place.ts';
 import { pageOnly } from '../../address/search.ts';
 import { momentColumn, msOf } from '../../figure/date.ts';
+import { PlainTable } from '../../part/plain-table.tsx';
 import { Empty, Problem } from '../../part/problem.tsx';
 import { Block, Room, Waiting } from '../../part/room.tsx';
 import { OneExperiment } from './one-experiment.tsx';
@@ -54,35 +55,34 @@ function Past({ experiments, shown }: PastProps) {
   const { timeZone } = usePlace();
   return (
     <Block title="All live tests">
-      <div className="scrolls" role="region" aria-label="Live tests" tabIndex={0}>
-        <table className="plain-table" aria-label="All live tests">
-          <thead>
-            <tr>
-              <th>Name</th>
-              <th>Design</th>
-              <th>State</th>
-              <th>Started ({timeZone})</th>
-            </tr>
-          </thead>
-          <tbody>
-            {experiments.map((one) => (
-              <tr key={one.id} aria-current={one.id === shown?.id}>
-                <th scope="row">
-                  <Link to="/draft/tests" search={(all) => ({ ...all, experiment: one.id })}>
-                    {one.name}
-                  </Link>
-                </th>
-                <td>{designWords[one.design].name}</td>
-                <td>
-                  {stateWords[one.state]}
-                  {one.outcome !== null && `, ${one.outcome === 'publish' ? 'published' : 'dropped'}`}
-                </td>
-                <td>{one.start_at === null ? 'not yet' : momentColumn(msOf(one.start_at), timeZone)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <PlainTable
+        label="All live tests"
+        region="Live tests"
+        rows={experiments}
+        idOf={({ id }) => id}
+        isCurrent={({ id }) => id === shown?.id}
+        columns={[
+          { head: 'Name', isName: true, cell: nameCell },
+          { head: 'Design', cell: ({ design }) => designWords[design].name },
+          {
+            head: 'State',
+            cell: ({ state, outcome }) =>
+              outcome === null
+                ? stateWords[state]
+                : `${stateWords[state]}, ${outcome === 'publish' ? 'published' : 'dropped'}`,
+          },
+          {
+            head: `Started (${timeZone})`,
+            cell: ({ start_at: start }) => (start === null ? 'not yet' : momentColumn(msOf(start), timeZone)),
+          },
+        ]}
+      />
     </Block>
   );
 }
+
+const nameCell = ({ id, name }: Experiment) => (
+  <Link to="/draft/tests" search={(all) => ({ ...all, experiment: id })}>
+    {name}
+  </Link>
+);

@@ -8,10 +8,12 @@ import { pageOnly } from '../../address/search.ts';
 import { counted, countText } from '../../figure/count.ts';
 import { agoText, momentText, msOf } from '../../figure/date.ts';
 import { earnedText, signedText } from '../../figure/money.ts';
-import { Definition, FigureHead } from '../../part/definition.tsx';
+import { Definition } from '../../part/definition.tsx';
+import { PlainTable } from '../../part/plain-table.tsx';
 import { Problem } from '../../part/problem.tsx';
 import { Block, Waiting } from '../../part/room.tsx';
 import { plainWords } from '../../saying/plain-words.ts';
+import { sentence } from '../../service/problem.ts';
 import { trpc } from '../../service/trpc.ts';
 import { buyerName } from '../../words/buyer-name.ts';
 import { useBuyerNames, useNameOf } from '../../words/buyer-names.ts';
@@ -85,7 +87,8 @@ export function OneExperiment({ experiment }: OfExperiment) {
       {state === 'planned' && <Planned experiment={experiment} />}
       {state === 'paused' && (
         <p className="notice" role="status">
-          <strong>Paused: the live tiers decide every auction.</strong> {sentence(plainWords(reason ?? '', nameOf))}
+          <strong>Paused: the live tiers decide every auction.</strong>{' '}
+          {reason !== null && sentence(plainWords(reason, nameOf))}
         </p>
       )}
       {error !== null && <Problem error={error} />}
@@ -113,9 +116,6 @@ function Planned({ experiment: { draft_id: draft, design, guard, steps, end_at: 
     </p>
   );
 }
-
-const sentence = (text: string): string =>
-  text === '' ? '' : `${text[0]!.toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
 
 interface ShownProps {
   readonly experiment: Experiment;
@@ -164,32 +164,28 @@ function Effects({ design, result }: OfDesign) {
   ];
   return (
     <Block title={`Effect for 1,000 auctions, ${currency}`}>
-      <table className="plain-table" aria-label="Effect">
-        <thead>
-          <tr>
-            <th>Part</th>
-            <th className="number">Effect</th>
-            <FigureHead figure="range_at_any_time">95 % range</FigureHead>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ name, figure, effect }) => (
-            <tr key={name}>
-              <th scope="row">
-                <Definition text={figure.definition}>{name}</Definition>
-              </th>
-              <td className="number">
-                {effect.per_thousand === null ? 'not known' : signedText(Number(effect.per_thousand), earnedText)}
-              </td>
-              <td className="number">
-                {effect.interval === null || effect.per_thousand === null
-                  ? ''
-                  : `${signedText(Number(effect.interval.low), earnedText)} to ${signedText(Number(effect.interval.high), earnedText)}`}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PlainTable
+        label="Effect"
+        rows={rows}
+        idOf={({ name }) => name}
+        columns={[
+          { head: 'Part', isName: true, cell: partCell },
+          {
+            head: 'Effect',
+            isNumber: true,
+            cell: ({ effect: { per_thousand: value } }) =>
+              value === null ? 'not known' : signedText(Number(value), earnedText),
+          },
+          {
+            head: '95 % range',
+            figure: 'range_at_any_time',
+            cell: ({ effect: { interval, per_thousand: value } }) =>
+              interval === null || value === null
+                ? ''
+                : `${signedText(Number(interval.low), earnedText)} to ${signedText(Number(interval.high), earnedText)}`,
+          },
+        ]}
+      />
       {buyers.why !== null && <p className="muted">{buyers.why}</p>}
       {switchback !== null && !switchback.has_settled && (
         <p className="warn">Buyers have not settled: the effect still moves more than a day after a change.</p>
@@ -201,6 +197,10 @@ function Effects({ design, result }: OfDesign) {
     </Block>
   );
 }
+
+const partCell = ({ name, figure }: { readonly name: string; readonly figure: { readonly definition: string } }) => (
+  <Definition text={figure.definition}>{name}</Definition>
+);
 
 /** A hold-back without a limit has the highest amount; one of an earlier version the highest price. */
 const noLimit = 999_999.999_999;
@@ -233,26 +233,17 @@ function Arms({ experiment, result: { arms, sample_ratio: ratio, without_unit: w
   const words = armWords(experiment.design);
   return (
     <Block title="Who decided">
-      <table className="plain-table" aria-label="Auctions and users by tiers">
-        <thead>
-          <tr>
-            <th>Tiers</th>
-            <FigureHead figure="auctions">Auctions</FigureHead>
-            <FigureHead figure="users">Users</FigureHead>
-            <FigureHead figure="net">Net ({currency})</FigureHead>
-          </tr>
-        </thead>
-        <tbody>
-          {(['C', 'T'] as const).map((arm) => (
-            <tr key={arm}>
-              <th scope="row">{words[arm]}</th>
-              <td className="number">{countText(arms[arm].auctions)}</td>
-              <td className="number">{countText(arms[arm].units)}</td>
-              <td className="number">{earnedText(Number(arms[arm].earned))}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PlainTable
+        label="Auctions and users by tiers"
+        rows={['C', 'T'] as const}
+        idOf={(arm) => arm}
+        columns={[
+          { head: 'Tiers', isName: true, cell: (arm) => words[arm] },
+          { head: 'Auctions', figure: 'auctions', cell: (arm) => countText(arms[arm].auctions) },
+          { head: 'Users', figure: 'users', cell: (arm) => countText(arms[arm].units) },
+          { head: `Net (${currency})`, figure: 'net', cell: (arm) => earnedText(Number(arms[arm].earned)) },
+        ]}
+      />
       {ratio?.is_kept === false && (
         <p className="warn">
           The split of users does not match the planned share, so no result is shown until you have checked.
@@ -277,28 +268,18 @@ function Buyers({ design, result: { buyers_by_member: buyers } }: OfDesign) {
       {known.length === 0 ? (
         <p className="muted">Not known yet: too few auctions of each buyer have come under both.</p>
       ) : (
-        <div className="scrolls" role="region" aria-label="What buyers did" tabIndex={0}>
-          <table className="plain-table" aria-label="Buyers">
-            <thead>
-              <tr>
-                <th>Buyer</th>
-                <FigureHead figure="spend_change">Spend</FigureHead>
-                <FigureHead figure="mean_bid_change">Mean bid</FigureHead>
-                <FigureHead figure="bid_rate_change">Bids per auction</FigureHead>
-              </tr>
-            </thead>
-            <tbody>
-              {known.map((one) => (
-                <tr key={one.member_id}>
-                  <th scope="row">{buyerName({ id: one.member_id, name: names.get(one.member_id) })}</th>
-                  <td className="number">{cell(one.spend)}</td>
-                  <td className="number">{cell(one.mean_bid)}</td>
-                  <td className="number">{cell(one.bid_rate)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <PlainTable
+          label="Buyers"
+          region="What buyers did"
+          rows={known}
+          idOf={({ member_id: id }) => id}
+          columns={[
+            { head: 'Buyer', isName: true, cell: ({ member_id: id }) => buyerName({ id, name: names.get(id) }) },
+            { head: 'Spend', figure: 'spend_change', cell: ({ spend }) => cell(spend) },
+            { head: 'Mean bid', figure: 'mean_bid_change', cell: ({ mean_bid: bid }) => cell(bid) },
+            { head: 'Bids per auction', figure: 'bid_rate_change', cell: ({ bid_rate: rate }) => cell(rate) },
+          ]}
+        />
       )}
     </Block>
   );

@@ -9,10 +9,20 @@ import { keyOf, type TierKey, withTier } from '../../draft/content.ts';
 import { EditProblem } from '../../difference/edit-problem.tsx';
 import { useEditDraft } from '../../draft/edit-draft.ts';
 import { countText } from '../../figure/count.ts';
-import { cpmIn, cpmPrice, cpmText, earnedColumn, earnedText, fromMicros, signedText } from '../../figure/money.ts';
+import {
+  cpmIn,
+  cpmPrice,
+  cpmText,
+  earnedColumn,
+  earnedText,
+  fromMicros,
+  signedText,
+  toMicros,
+} from '../../figure/money.ts';
 import { fieldLabel } from '../../saying/field-label.ts';
 import { rangeText } from '../../figure/date.ts';
 import { Definition } from '../../part/definition.tsx';
+import { PlainTable } from '../../part/plain-table.tsx';
 import type { DecidingTiers } from '../../sample/tier-source.ts';
 import { type SampleView, useMinimum } from '../../sample/use-sample.ts';
 import { toneOf } from '../../comparison/words.ts';
@@ -32,7 +42,6 @@ interface CurveProps {
 }
 
 const settledMs = 300;
-const microsOf = (price: number): number => Math.round(price * 1_000_000);
 
 /** The net bids of the tier's buyers, and what another minimum would do with them. */
 export function Curve({ view, tiers, sampled, tierId, tierKey, isExclude, tried }: CurveProps) {
@@ -57,9 +66,9 @@ export function Curve({ view, tiers, sampled, tierId, tierKey, isExclude, tried 
       const tier = content.tiers.find((one, place) => keyOf(one, place) === tierKey);
       return tier === undefined
         ? content
-        : withTier(content, tierKey, { ...tier, min_price: formatMoney(microsOf(value)) });
+        : withTier(content, tierKey, { ...tier, min_price: formatMoney(toMicros(value)) });
     });
-  const isMoved = microsOf(value) !== microsOf(before);
+  const isMoved = toMicros(value) !== toMicros(before);
   return (
     <>
       <div className="tier-curve">
@@ -151,62 +160,46 @@ const ofAll = (currency: string): readonly Line[] => [
   [`Forgone in all (${currency})`, 'all_forgone', earnedColumn, glossary.forgone.definition],
 ];
 
+const lineCell = ([name, , , definition]: Line) => <Definition text={definition}>{name}</Definition>;
+
 /** The figures under the tier's minimum beside those under the tried one, estimated for the days. */
 function Compared({ tiers, before, value, old, now, gain, isExclude, currency }: ComparedProps) {
   const { from, to } = usePlace();
   const lines = [...(isExclude ? ofExclude(currency) : ofInclude(currency)), ...ofAll(currency)];
   return (
-    <table className="plain-table" aria-label="What the minimum does">
-      <thead>
-        <tr>
-          <th scope="col">
-            {rangeText(from, to)}, estimated;
-            <br />
-            minimum in {cpmIn(currency)}
-          </th>
-          <th scope="col" className="number">
-            {tiers.which}: {cpmText(before)}
-          </th>
-          <th scope="col" className="number">
-            at the line: {cpmText(value)}
-          </th>
-          <th scope="col" className="number">
-            Difference
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map(([name, figure, show, definition]) => {
-          const difference = now[figure] - old[figure];
-          const shown = signedText(difference, show);
-          const isNone = show(Math.abs(difference)) === show(0);
-          // An interval is known only for all auctions: a difference that may be chance has no colour.
-          const tone = figure === 'all_net' ? toneOfGain(gain) : '';
-          return (
-            <tr key={figure}>
-              <td>
-                <Definition text={definition}>{name}</Definition>
-              </td>
-              <td className="number">{show(old[figure])}</td>
-              <td className="number">{show(now[figure])}</td>
-              <td className={`number ${tone}`}>{isNone ? '0' : shown}</td>
-            </tr>
-          );
-        })}
-      </tbody>
+    <div>
+      <PlainTable
+        label="What the minimum does"
+        rows={lines}
+        idOf={([, figure]) => figure}
+        columns={[
+          {
+            head: `${rangeText(from, to)}, estimated; minimum in ${cpmIn(currency)}`,
+            cell: lineCell,
+          },
+          { head: `${tiers.which}: ${cpmText(before)}`, isNumber: true, cell: ([, of, show]) => show(old[of]) },
+          { head: `at the line: ${cpmText(value)}`, isNumber: true, cell: ([, of, show]) => show(now[of]) },
+          {
+            head: 'Difference',
+            isNumber: true,
+            // An interval is known only for all auctions: a difference that may be chance has no colour.
+            toneOf: ([, of]) => (of === 'all_net' ? toneOfGain(gain) : ''),
+            cell([, of, show]) {
+              const difference = now[of] - old[of];
+              return show(Math.abs(difference)) === show(0) ? '0' : signedText(difference, show);
+            },
+          },
+        ]}
+      />
       {gain !== null && (
-        <tfoot>
-          <tr>
-            <td colSpan={4}>
-              Net of all auctions: {signedText(gain.value, earnedText)} {currency},{' '}
-              <Definition text={glossary.interval.definition}>95 %</Definition>: {signedText(gain.low, earnedText)} to{' '}
-              {signedText(gain.high, earnedText)}
-              {toneOfGain(gain) === 'even' ? ', which may be chance' : ''}
-            </td>
-          </tr>
-        </tfoot>
+        <p>
+          Net of all auctions: {signedText(gain.value, earnedText)} {currency},{' '}
+          <Definition text={glossary.interval.definition}>95 %</Definition>: {signedText(gain.low, earnedText)} to{' '}
+          {signedText(gain.high, earnedText)}
+          {toneOfGain(gain) === 'even' ? ', which may be chance' : ''}
+        </p>
       )}
-    </table>
+    </div>
   );
 }
 

@@ -1,8 +1,7 @@
-import { figures as glossary } from '@auction-tiers/contract/glossary';
 import { usePlace } from '../../address/place.ts';
 import { countText } from '../../figure/count.ts';
 import { earnedColumn, signedText } from '../../figure/money.ts';
-import { Definition } from '../../part/definition.tsx';
+import { PlainTable } from '../../part/plain-table.tsx';
 
 interface Row {
   readonly name: string;
@@ -31,49 +30,35 @@ interface TableProps {
 export function FigureTable({ title, net, rows, won = 'Won', promises = 0 }: TableProps) {
   const { currency } = usePlace();
   return (
-    <div className="scrolls">
-      <table className="plain-table" aria-label={`Advice: ${title}`}>
-        <thead>
-          <tr>
-            <th scope="col" className="number">
-              {title}
-            </th>
-            <th scope="col" className="number">
-              <Definition text={glossary.net.definition}>Net ({currency})</Definition>
-            </th>
-            <th scope="col" className="number">
-              <Definition text={glossary.forgone.definition}>Forgone ({currency})</Definition>
-            </th>
-            <th scope="col" className="number">
-              {won}
-            </th>
-            <th scope="col" className="number">
-              Bids in
-            </th>
-            {promises > 0 && (
-              <th scope="col" className="number">
-                Promises kept
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ name, isPresent, figures }) => (
-            <tr key={name}>
-              <td className="number">
-                {isPresent && <span className="muted">now </span>}
-                {name}
-              </td>
-              <td className="number">{isPresent ? '0' : signedText(Number(figures.net) - net, earnedColumn)}</td>
-              <td className="number">{earnedColumn(Number(figures.forgone))}</td>
-              <td className="number">{countText(figures.wins)}</td>
-              <td className="number">{countText(figures.bids)}</td>
-              {promises > 0 && <td className="number">{keptText(figures.kept ?? 0, promises)}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <PlainTable<Row>
+      label={`Advice: ${title}`}
+      rows={rows}
+      idOf={({ name }) => name}
+      columns={[
+        {
+          head: title,
+          isNumber: true,
+          cell: ({ name, isPresent }) => (isPresent ? `now ${name}` : name),
+        },
+        {
+          head: `Net (${currency})`,
+          figure: 'net',
+          cell: ({ isPresent, figures }) => (isPresent ? '0' : signedText(Number(figures.net) - net, earnedColumn)),
+        },
+        {
+          head: `Forgone (${currency})`,
+          figure: 'forgone',
+          cell: ({ figures }) => earnedColumn(Number(figures.forgone)),
+        },
+        { head: won, isNumber: true, cell: ({ figures }) => countText(figures.wins) },
+        { head: 'Bids in', isNumber: true, cell: ({ figures }) => countText(figures.bids) },
+        promises > 0 && {
+          head: 'Promises kept',
+          isNumber: true,
+          cell: ({ figures }) => keptText(figures.kept ?? 0, promises),
+        },
+      ]}
+    />
   );
 }
 

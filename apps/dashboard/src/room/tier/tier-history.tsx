@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { usePlace } from '../../address/place.ts';
 import { fieldLabel, profileNames, type ProfileName, valueText } from '../../difference/field-words.ts';
 import { momentColumn, msOf } from '../../figure/date.ts';
+import { PlainTable } from '../../part/plain-table.tsx';
 import { Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
 import { trpc } from '../../service/trpc.ts';
@@ -29,36 +30,35 @@ export function TierHistory({ tierId, profiles }: TierHistoryProps) {
   if (data.items.length === 0) return <p className="muted">No change of this tier has been kept.</p>;
   const nameOf = profileNames(profiles);
   return (
-    <table className="plain-table" aria-label="Changes of the tier">
-      <thead>
-        <tr>
-          <th scope="col" className="tier-when">
-            When ({timeZone})
-          </th>
-          <th scope="col">What</th>
-          <th scope="col">Who</th>
-        </tr>
-      </thead>
-      <tbody>
-        {data.items.map((entry) => (
-          <tr key={entry.revision}>
-            <td>{momentColumn(msOf(entry.created_on), timeZone)}</td>
-            <td>
-              {changesOf(entry, nameOf).map((change) => (
-                <div key={change}>{change}</div>
-              ))}
-              {entry.note !== null && <div className="muted">“{entry.note}”</div>}
-            </td>
-            <td className="tier-who">
-              {entry.user}
-              {entry.kind !== 'write' && <span className="muted"> ({entry.kind})</span>}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <PlainTable
+      label="Changes of the tier"
+      rows={data.items}
+      idOf={({ revision }) => revision}
+      columns={[
+        {
+          head: `When (${timeZone})`,
+          className: 'tier-when',
+          cell: ({ created_on: time }) => momentColumn(msOf(time), timeZone),
+        },
+        { head: 'What', cell: (entry) => whatCell(entry, nameOf) },
+        {
+          head: 'Who',
+          className: 'tier-who',
+          cell: ({ user, kind }) => (kind === 'write' ? user : `${user} (${kind})`),
+        },
+      ]}
+    />
   );
 }
+
+const whatCell = (entry: ChangeLogEntry, nameOf: ProfileName) => (
+  <>
+    {changesOf(entry, nameOf).map((change) => (
+      <div key={change}>{change}</div>
+    ))}
+    {entry.note !== null && <div className="muted">“{entry.note}”</div>}
+  </>
+);
 
 const unsaid: ReadonlySet<string> = new Set(['last_modified', 'created_on']);
 

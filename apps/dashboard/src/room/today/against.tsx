@@ -7,6 +7,7 @@ import { pageOnly } from '../../address/search.ts';
 import { counted, percentColumn, percentText } from '../../figure/count.ts';
 import { dayText, rangeText, timeText } from '../../figure/date.ts';
 import { signedText } from '../../figure/money.ts';
+import { PlainTable } from '../../part/plain-table.tsx';
 import { Problem } from '../../part/problem.tsx';
 import { useReport } from '../../report/use-report.ts';
 import { againstNames, againstWords, type Days, meanOfDays, namedDays } from './reckon/against.ts';
@@ -89,37 +90,25 @@ function Compared({ today, days: { from, to } }: { readonly today: Today; readon
   const until = untilMs === null ? '' : `, until ${timeText(untilMs, timeZone)}`;
   const head = mean.count === 1 ? rangeText(from, to) : `A day of ${rangeText(from, to)}`;
   const wordings = figureWords(currency);
+  const shownOf = (name: FigureName, value: number | null) =>
+    value === null ? '–' : `${wordings[name].say(value)}${wordings[name].unit}`;
   return (
-    <div className="table-box">
-      <table>
-        <caption className="muted">
-          {mean.count === 1 ? '' : `The mean of ${counted(mean.count, 'day')} with auctions. `}
-          {until === '' ? 'Whole days.' : `All days${until}.`}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">Figure</th>
-            <th scope="col">{dayText(day)}</th>
-            <th scope="col">{head}</th>
-            <th scope="col">Change</th>
-          </tr>
-        </thead>
-        <tbody>
-          {figureNames.map((name) => {
-            const { name: noun, say, unit } = wordings[name];
-            const show = (value: number | null) => (value === null ? '–' : `${say(value)}${unit}`);
-            return (
-              <tr key={name}>
-                <th scope="row">{noun}</th>
-                <td className="figure">{show(figures[name])}</td>
-                <td className="figure">{show(mean.figures[name])}</td>
-                <td className="figure">{changeText(name, figures, mean.figures)}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+    <>
+      <p className="muted">
+        {mean.count === 1 ? '' : `The mean of ${counted(mean.count, 'day')} with auctions. `}
+        {until === '' ? 'Whole days.' : `All days${until}.`}
+      </p>
+      <PlainTable
+        rows={figureNames}
+        idOf={(name) => name}
+        columns={[
+          { head: 'Figure', isName: true, cell: (name) => wordings[name].name },
+          { head: dayText(day), isNumber: true, cell: (name) => shownOf(name, figures[name]) },
+          { head, isNumber: true, cell: (name) => shownOf(name, mean.figures[name]) },
+          { head: 'Change', isNumber: true, cell: (name) => changeText(name, figures, mean.figures) },
+        ]}
+      />
+    </>
   );
 }
 

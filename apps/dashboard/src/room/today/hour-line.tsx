@@ -10,7 +10,7 @@ import { pageOnly } from '../../address/search.ts';
 import { dayText, rangeText, shortMomentText, timeText, weekdayName } from '../../figure/date.ts';
 import { earnedText, shortMoney } from '../../figure/money.ts';
 import { Chart } from '../../part/chart.tsx';
-import { Definition, FigureHead } from '../../part/definition.tsx';
+import { PlainTable } from '../../part/plain-table.tsx';
 import { Empty } from '../../part/problem.tsx';
 import { Block } from '../../part/room.tsx';
 import { groupChanges, groupWords } from './reckon/changes.ts';
@@ -159,40 +159,31 @@ function HourTable({ hours, hasEarlier, hasUsual, title, currency }: HourTablePr
   return (
     <details className="today-hours">
       <summary>These hours as a table</summary>
-      <table className="plain-table" aria-label={title}>
-        <thead>
-          <tr>
-            <th>Hour ({timeZone})</th>
-            <FigureHead figure="net">Net ({currency})</FigureHead>
-            {hasUsual && (
-              <th className="number">
-                <Definition text={figures.usual_range.definition}>Usual ({currency})</Definition>
-              </th>
-            )}
-            {hasEarlier && (
-              <th className="number">
-                <Definition text={`${figures.net.definition}, a week before`}>A week before ({currency})</Definition>
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {hours.map(({ startsAtMs, day, time, value, earlier, soFar, usual }) => (
-            <tr key={startsAtMs}>
-              <th scope="row">
-                {day} {time}
-              </th>
-              <td className="number">{value === null ? (soFar ? 'not over' : 'no auctions') : earnedText(value)}</td>
-              {hasUsual && (
-                <td className="number">
-                  {usual === null ? 'not known' : `${earnedText(usual.low)} – ${earnedText(usual.high)}`}
-                </td>
-              )}
-              {hasEarlier && <td className="number">{earlier === null ? 'no auctions' : earnedText(earlier)}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PlainTable
+        label={title}
+        rows={hours}
+        idOf={({ startsAtMs }) => startsAtMs}
+        columns={[
+          { head: `Hour (${timeZone})`, isName: true, cell: ({ day, time }) => `${day} ${time}` },
+          {
+            head: `Net (${currency})`,
+            figure: 'net',
+            cell: ({ value, soFar }) => (value === null ? (soFar ? 'not over' : 'no auctions') : earnedText(value)),
+          },
+          hasUsual && {
+            head: `Usual (${currency})`,
+            figure: 'usual_range',
+            cell: ({ usual }) =>
+              usual === null ? 'not known' : `${earnedText(usual.low)} – ${earnedText(usual.high)}`,
+          },
+          hasEarlier && {
+            head: `A week before (${currency})`,
+            definition: `${figures.net.definition}, a week before`,
+            isNumber: true,
+            cell: ({ earlier }) => (earlier === null ? 'no auctions' : earnedText(earlier)),
+          },
+        ]}
+      />
     </details>
   );
 }

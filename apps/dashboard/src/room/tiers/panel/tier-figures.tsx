@@ -6,7 +6,8 @@ import { rangeText } from '../../../figure/date.ts';
 import { counted, countText, percentColumn, percentText } from '../../../figure/count.ts';
 import { cpmColumn, cpmIn, earnedColumn, earnedText } from '../../../figure/money.ts';
 import { Drawing } from '../../../part/chart.tsx';
-import { Definition, FigureHead } from '../../../part/definition.tsx';
+import { Definition } from '../../../part/definition.tsx';
+import { PlainTable } from '../../../part/plain-table.tsx';
 import { Problem } from '../../../part/problem.tsx';
 import { Waiting } from '../../../part/room.tsx';
 import { useReport } from '../../../report/use-report.ts';
@@ -51,61 +52,45 @@ export function TierFiguresPart({ row: { live, figures } }: TierFiguresProps) {
           <Funnel seen={seen} figures={figures} isExclude={isExclude} />
           {figures !== null && <Line figures={figures} isExclude={isExclude} currency={currency} />}
           {buyers.length > 0 && (
-            <div className="tier-buyers scrolls" role="group" aria-label="Buyers of the tier" tabIndex={0}>
-              <table className="plain-table">
-                <thead>
-                  <tr>
-                    <th>Buyer</th>
-                    <FigureHead figure="in_tier">Bids in</FigureHead>
-                    {isExclude ? (
-                      <FigureHead figure="excluded_net">Excluded ({currency})</FigureHead>
-                    ) : (
-                      <>
-                        <FigureHead figure="win_rate">Won (%)</FigureHead>
-                        <FigureHead figure="net_cpm">Net ({cpmIn(currency)})</FigureHead>
-                        <FigureHead figure="net">Net ({currency})</FigureHead>
-                      </>
-                    )}
-                  </tr>
-                </thead>
-                <tbody>
-                  {buyers.slice(0, mostBuyers).map((buyer) => (
-                    <tr key={buyer.buyer_id}>
-                      <td>{buyer.name}</td>
-                      <td className="number">{countText(buyer.bids)}</td>
-                      {isExclude ? (
-                        <td className="number">{earnedColumn(Number(buyer.excluded_net))}</td>
-                      ) : (
-                        <>
-                          <td className="number">{percentColumn(buyer.win_rate)}</td>
-                          <td className="number">{buyer.net_cpm === null ? '–' : cpmColumn(buyer.net_cpm)}</td>
-                          <td className="number">{earnedColumn(Number(buyer.net))}</td>
-                        </>
-                      )}
-                    </tr>
-                  ))}
-                </tbody>
-                {figures !== null && buyers.length > 1 && (
-                  <tfoot>
-                    <tr>
-                      <td>{counted(buyers.length, 'buyer')}</td>
-                      <td className="number">{countText(figures.bids)}</td>
-                      {isExclude ? (
-                        <td className="number">{earnedColumn(figures.excluded_net ?? 0)}</td>
-                      ) : (
-                        <>
-                          <td className="number">{percentColumn(figures.win_rate)}</td>
-                          <td className="number">
-                            {figures.won === 0 ? '–' : cpmColumn((figures.net * 1000) / figures.won)}
-                          </td>
-                          <td className="number">{earnedColumn(figures.net)}</td>
-                        </>
-                      )}
-                    </tr>
-                  </tfoot>
-                )}
-              </table>
-            </div>
+            <PlainTable
+              region="Buyers of the tier"
+              rows={buyers.slice(0, mostBuyers)}
+              idOf={({ buyer_id: id }) => id ?? 0}
+              hasSums={figures !== null && buyers.length > 1}
+              columns={[
+                { head: 'Buyer', cell: ({ name }) => name, sum: counted(buyers.length, 'buyer') },
+                {
+                  head: 'Bids in',
+                  figure: 'in_tier',
+                  cell: ({ bids }) => countText(bids),
+                  sum: countText(figures?.bids ?? 0),
+                },
+                isExclude && {
+                  head: `Excluded (${currency})`,
+                  figure: 'excluded_net',
+                  cell: ({ excluded_net: value }) => earnedColumn(Number(value)),
+                  sum: earnedColumn(figures?.excluded_net ?? 0),
+                },
+                !isExclude && {
+                  head: 'Won (%)',
+                  figure: 'win_rate',
+                  cell: ({ win_rate: rate }) => percentColumn(rate),
+                  sum: percentColumn(figures?.win_rate ?? null),
+                },
+                !isExclude && {
+                  head: `Net (${cpmIn(currency)})`,
+                  figure: 'net_cpm',
+                  cell: ({ net_cpm: price }) => (price === null ? '–' : cpmColumn(price)),
+                  sum: (figures?.won ?? 0) === 0 ? '–' : cpmColumn((figures!.net * 1000) / figures!.won),
+                },
+                !isExclude && {
+                  head: `Net (${currency})`,
+                  figure: 'net',
+                  cell: ({ net }) => earnedColumn(Number(net)),
+                  sum: earnedColumn(figures?.net ?? 0),
+                },
+              ]}
+            />
           )}
         </>
       )}
