@@ -25,9 +25,6 @@ export function readPageSearch({ member, ym, from, to, draft }: Readonly<Record<
   return { member: memberId, ym: ymId, ...days, draft: draftId };
 }
 
-/** The parameters of an address that all rooms share: a link to another room keeps only these. */
-export const pageOnly = ({ member, ym, from, to, draft }: PageSearch): PageSearch => ({ member, ym, from, to, draft });
-
 /** The days that are shown: those of the address, else the last seven and today. */
 export const daysOf = ({ from, to }: PageSearch, today: Day): { from: Day; to: Day } =>
   from === undefined || to === undefined ? { from: addDays(today, -7), to: today } : { from, to };

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { usePlace } from '../address/place.ts';
-import { pageOnly } from '../address/search.ts';
 import { momentColumn, msOf } from '../figure/date.ts';
 import { Problem } from '../part/problem.tsx';
 import { useDecidingTiers, type Which } from '../sample/tier-source.ts';
@@ -28,7 +27,7 @@ export function ExampleLink({ example, which }: ExampleLinkProps) {
       <Link
         to="/why"
         // In a window of its own: the auctions of that hour with this buyer.
-        search={(search) => ({ ...pageOnly(search), hour: hourOf(example.time), buyer })}
+        search={{ hour: hourOf(example.time), buyer }}
         onClick={(event) => {
           if (event.ctrlKey || event.metaKey || event.shiftKey) return;
           event.preventDefault();
@@ -67,7 +66,7 @@ function OpenExample({ example, which }: ExampleLinkProps) {
     const bid = (example.draft ?? example.current)?.bidId;
     void navigate({
       to: '/why',
-      search: (all) => ({ ...pageOnly(all), auction: body.data, bid, ...(which === 'draft' ? { tiers: which } : {}) }),
+      search: { auction: body.data, bid, ...(which === 'draft' ? { tiers: which } : {}) },
     });
   }, [body.data, example, navigate, which]);
   const error = (view.state.state === 'failed' ? view.state.error : null) ?? notFound ?? body.error;

@@ -3,7 +3,6 @@ import { figures } from '@auction-tiers/contract/glossary';
 import { chartHtml, drawInterval } from '@auction-tiers/chart';
 import { Link } from '@tanstack/react-router';
 import { usePlace } from '../address/place.ts';
-import { pageOnly } from '../address/search.ts';
 import { Definition } from '../part/definition.tsx';
 import { PlainTable } from '../part/plain-table.tsx';
 import { counted, countText, percentText } from '../figure/count.ts';
@@ -116,7 +115,7 @@ function AsBuyersAnswer({
   return (
     <p>
       Including how buyers reacted in{' '}
-      <Link to="/draft/tests" search={(all) => ({ ...pageOnly(all), experiment: answered.experimentId })}>
+      <Link to="/draft/tests" search={{ experiment: answered.experimentId }}>
         a live test
       </Link>
       , measured until {dayText(answered.until.slice(0, 10))}: <strong>{textOf(answered.with)}</strong>. Without it:{' '}

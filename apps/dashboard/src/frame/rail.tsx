@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Select, useMantineColorScheme } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 import type { FoundPlace, Place, Seller } from '../address/place.ts';
-import { noneOfSites, pageOnly } from '../address/search.ts';
+import { noneOfSites } from '../address/search.ts';
 import { useChangeAddress } from '../address/use-change-address.ts';
 import { newAlerts, useAlerts } from '../alert/use-alerts.ts';
 import { useAskedDrafts } from '../difference/asked-drafts.tsx';
@@ -145,7 +145,7 @@ function Keep() {
     <Link
       className="rail-link"
       to="/reports/views"
-      search={(all) => ({ ...pageOnly(all), of: `${pathname}${searchStr}` })}
+      search={{ of: `${pathname}${searchStr}` }}
       title="Save this page as a view"
     >
       <Icon of="keep" /> Save view

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { pageOnly } from '../address/search.ts';
 import { figures } from '../figure/figures.ts';
 import { isOpen, useExperiments } from '../experiment/use-experiments.ts';
 
@@ -14,7 +13,7 @@ export function RunningTest() {
     <Link
       className={isPaused ? 'chip top-test paused' : 'chip top-test'}
       to="/draft/tests"
-      search={(all) => ({ ...pageOnly(all), experiment: test.id })}
+      search={{ experiment: test.id }}
       title={test.name}
     >
       {isPaused ? '⚠' : '●'} <span>{isPaused ? `${word} paused` : `${word}${share}`}</span>

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { pageOnly } from '../address/search.ts';
 import { counted } from '../figure/count.ts';
 import { momentText, msOf } from '../figure/date.ts';
 import { Problem } from '../part/problem.tsx';
@@ -30,11 +29,8 @@ export function UntoldNotice({ session }: { readonly session: Session }) {
       </ul>
       {untold.others > 0 && <p>{counted(untold.others, 'earlier change')} are not shown here.</p>}
       <p>
-        If you did not expect this, tell another manager.{' '}
-        <Link to="/account" search={pageOnly}>
-          Account
-        </Link>{' '}
-        has your keys and your password.
+        If you did not expect this, tell another manager. <Link to="/account">Account</Link> has your keys and your
+        password.
       </p>
       {dismiss.error !== null && <Problem error={dismiss.error} />}
       <div className="form-actions">

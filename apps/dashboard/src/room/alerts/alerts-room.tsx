@@ -5,7 +5,6 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
-import { pageOnly } from '../../address/search.ts';
 import { useAlerts } from '../../alert/use-alerts.ts';
 import { momentText, msOf } from '../../figure/date.ts';
 import { earnedText } from '../../figure/money.ts';
@@ -44,15 +43,7 @@ export function AlertsRoom(): React.ReactNode {
       {alerts === null && error === null && <Waiting rows={4} />}
       {opened !== undefined && <OneAlert key={opened.id} alert={opened} />}
       {alerts?.length === 0 && (
-        <Empty
-          action={
-            <Link to="/account" search={pageOnly}>
-              How many false alarms to accept
-            </Link>
-          }
-        >
-          No alerts yet.
-        </Empty>
+        <Empty action={<Link to="/account">How many false alarms to accept</Link>}>No alerts yet.</Empty>
       )}
       {open!.length > 0 && (
         <Block title="Ongoing">
@@ -117,7 +108,7 @@ function AlertList({ alerts }: { readonly alerts: readonly Alert[] }) {
     <ul className="rows">
       {alerts.map(({ id, since, acknowledged, muted, ...alert }) => (
         <li key={id}>
-          <Link to="/today/alerts" search={(all) => ({ ...pageOnly(all), alert: id })}>
+          <Link to="/today/alerts" search={{ alert: id }}>
             {alertText(alert, nameOf)}
           </Link>{' '}
           <span className="muted">
@@ -162,10 +153,7 @@ function OneAlert({ alert }: { readonly alert: Alert }) {
       </p>
       <p style={{ display: 'flex', flexWrap: 'wrap', gap: 16 }}>
         <Subject alert={alert} />
-        <Link
-          to="/today/movement"
-          search={(all) => ({ ...pageOnly(all), ym: alert.ym_profile_id, from: day, to: day })}
-        >
+        <Link to="/today/movement" search={{ ym: alert.ym_profile_id, from: day, to: day }}>
           What moved net that day
         </Link>
       </p>
@@ -184,7 +172,7 @@ function OneAlert({ alert }: { readonly alert: Alert }) {
           <Button variant="default" onClick={() => save.mutate({ acknowledged: true, muted: !alert.muted })}>
             {alert.muted ? 'Unmute this alert' : 'Mute this alert'}
           </Button>
-          <Button variant="subtle" onClick={() => void navigate({ to: '.', search: pageOnly })}>
+          <Button variant="subtle" onClick={() => void navigate({ to: '.', search: {} })}>
             Close
           </Button>
         </div>
@@ -197,28 +185,28 @@ function OneAlert({ alert }: { readonly alert: Alert }) {
 function Subject({ alert: { kind, subject_id: id } }: { readonly alert: Alert }) {
   if ((kind === 'buyer' || kind === 'buyer_price') && id !== null) {
     return (
-      <Link to="/buyers" search={(all) => ({ ...pageOnly(all), buyer: id })}>
+      <Link to="/buyers" search={{ buyer: id }}>
         To the buyer
       </Link>
     );
   }
   if (kind === 'tier' && id !== null) {
     return (
-      <Link to="/tiers/$tier" params={{ tier: String(id) }} search={pageOnly}>
+      <Link to="/tiers/$tier" params={{ tier: String(id) }}>
         To the tier
       </Link>
     );
   }
   if (kind === 'experiment' && id !== null) {
     return (
-      <Link to="/draft/tests" search={(all) => ({ ...pageOnly(all), experiment: id })}>
+      <Link to="/draft/tests" search={{ experiment: id }}>
         To the live test
       </Link>
     );
   }
   if (kind === 'draft' && id !== null) {
     return (
-      <Link to="/draft" search={(all) => ({ ...pageOnly(all), draft: id })}>
+      <Link to="/draft" search={{ draft: id }}>
         To the draft
       </Link>
     );

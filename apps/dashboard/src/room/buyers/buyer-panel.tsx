@@ -1,7 +1,6 @@
 import { CloseButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { usePlace } from '../../address/place.ts';
-import { pageOnly } from '../../address/search.ts';
 import { useLive } from '../../draft/use-draft.ts';
 import { ExcludeBuyer } from '../../exclude/exclude-buyer.tsx';
 import { countText, percentColumn } from '../../figure/count.ts';
@@ -48,7 +47,7 @@ export function BuyerPanel({ row, onClose }: BuyerPanelProps) {
       <TierTable row={row} />
       {id !== null && <ExcludeBuyer buyer={{ id, name: row.member?.name ?? name }} />}
       {id !== null && (
-        <Link to="/why" search={(all) => ({ ...pageOnly(all), ym: ymProfile.id, buyer: id, outcome: 'lost' as const })}>
+        <Link to="/why" search={{ ym: ymProfile.id, buyer: id, outcome: 'lost' as const }}>
           Why did it lose?
         </Link>
       )}
@@ -93,7 +92,7 @@ const tierCell = ({ id, name }: TierOfBuyer) =>
   id === null ? (
     <span className="muted">{name}</span>
   ) : (
-    <Link to="/tiers/$tier" params={{ tier: String(id) }} search={pageOnly}>
+    <Link to="/tiers/$tier" params={{ tier: String(id) }}>
       {name}
     </Link>
   );

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { usePlace } from '../../address/place.ts';
-import { pageOnly } from '../../address/search.ts';
 import { stepWords } from '../../difference/step-words.ts';
 import { momentText, msOf } from '../../figure/date.ts';
 import { Problem } from '../../part/problem.tsx';
@@ -34,10 +33,10 @@ export function Published({ id }: { readonly id: number }) {
         </>
       )}
       <div className="draft-row">
-        <Link to="/history" from="/draft" search={pageOnly}>
+        <Link to="/history" from="/draft">
           See it in History, or go back
         </Link>
-        <Link to="/today" from="/draft" search={pageOnly}>
+        <Link to="/today" from="/draft">
           See what it does, under Today
         </Link>
         <Button

@@ -4,7 +4,6 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
-import { pageOnly } from '../../address/search.ts';
 import { draftTitle } from '../../draft/draft-name.ts';
 import { afterOwnWrites } from '../../draft/seen.ts';
 import { counted, countText } from '../../figure/count.ts';
@@ -38,7 +37,7 @@ export function RunningTest(): React.ReactNode {
   return (
     <p className="notice" role="status">
       The live test “{open.name}” is {open.state === 'running' ? 'running' : 'paused'} on this group of sites.{' '}
-      <Link to="/draft/tests" search={(all) => ({ ...pageOnly(all), ym: open.ym_profile_id, experiment: open.id })}>
+      <Link to="/draft/tests" search={{ ym: open.ym_profile_id, experiment: open.id }}>
         See it
       </Link>
     </p>
@@ -97,7 +96,7 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
       }
       return id;
     },
-    onSuccess: (id) => navigate({ to: '/draft/tests', search: (all) => ({ ...pageOnly(all), experiment: id }) }),
+    onSuccess: (id) => navigate({ to: '/draft/tests', search: { experiment: id } }),
     onSettled: refreshExperiments,
   });
   useEffect(() => {

@@ -4,7 +4,6 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
-import { pageOnly } from '../../address/search.ts';
 import { lastChangeText } from '../../draft/people.tsx';
 import { actOnSeen } from '../../draft/seen.ts';
 import { focusFirst, InlineForm } from '../../part/inline-form.tsx';
@@ -138,7 +137,7 @@ export function Acts({ experiment }: { readonly experiment: Experiment }) {
       {error !== null && <Problem error={error} />}
       {isMoved(error) && (
         <p>
-          <Link to="/draft" search={(all) => ({ ...pageOnly(all), draft: draftId })}>
+          <Link to="/draft" search={{ draft: draftId }}>
             Look at the draft
           </Link>{' '}
           as it is now, before you continue.
@@ -147,7 +146,7 @@ export function Acts({ experiment }: { readonly experiment: Experiment }) {
       {!isMoved(error) && detailsOf(error)['difference'] !== undefined && (
         <p>
           To publish it, pause the live test,{' '}
-          <Link to="/draft" search={(all) => ({ ...pageOnly(all), draft: draftId })}>
+          <Link to="/draft" search={{ draft: draftId }}>
             update the draft to the live tiers
           </Link>
           and then end the live test.

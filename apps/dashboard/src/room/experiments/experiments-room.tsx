@@ -3,7 +3,6 @@ import type { Experiment } from '@auction-tiers/contract';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { usePlace } from '../../address/place.ts';
-import { pageOnly } from '../../address/search.ts';
 import { momentColumn, msOf } from '../../figure/date.ts';
 import { PlainTable } from '../../part/plain-table.tsx';
 import { Empty, Problem } from '../../part/problem.tsx';
@@ -31,11 +30,7 @@ function None() {
   return (
     <Empty
       action={
-        <Button
-          renderRoot={(props) => (
-            <Link {...props} to="/draft" search={(all) => ({ ...pageOnly(all), ym: ymProfile.id })} />
-          )}
-        >
+        <Button renderRoot={(props) => <Link {...props} to="/draft" search={{ ym: ymProfile.id }} />}>
           Go to the draft
         </Button>
       }

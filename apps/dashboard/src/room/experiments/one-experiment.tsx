@@ -4,7 +4,6 @@ import { Progress } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { usePlace } from '../../address/place.ts';
-import { pageOnly } from '../../address/search.ts';
 import { counted, countText } from '../../figure/count.ts';
 import { agoText, momentText, msOf } from '../../figure/date.ts';
 import { earnedText, signedText } from '../../figure/money.ts';
@@ -105,7 +104,7 @@ function Planned({ experiment: { draft_id: draft, design, guard, steps, end_at: 
   return (
     <p>
       It tests{' '}
-      <Link to="/draft" search={(all) => ({ ...pageOnly(all), draft })}>
+      <Link to="/draft" search={{ draft }}>
         this draft
       </Link>
       , as it is when the live test starts

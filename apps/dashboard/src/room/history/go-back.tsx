@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { usePlace } from '../../address/place.ts';
-import { pageOnly } from '../../address/search.ts';
 import { Difference, sizeOf } from '../../difference/difference.tsx';
 import { profileNames } from '../../difference/field-words.ts';
 import { useLive } from '../../draft/use-draft.ts';
@@ -93,9 +92,7 @@ export function WentBack({ to, onChange }: WentBackProps) {
         <Button variant="default" onClick={() => onChange({ back: to, undo: undefined })}>
           Undo this
         </Button>
-        <Link to="/today" search={pageOnly}>
-          See what it does, under Today
-        </Link>
+        <Link to="/today">See what it does, under Today</Link>
         <Button variant="subtle" size="compact-xs" onClick={() => onChange({ undo: undefined })}>
           Close
         </Button>

@@ -3,7 +3,6 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
-import { pageOnly } from '../../address/search.ts';
 import { sizeOf } from '../../difference/difference.tsx';
 import { refreshAll, refreshDrafts } from '../../draft/edit-draft.ts';
 import { useLive } from '../../draft/use-draft.ts';
@@ -63,7 +62,7 @@ export function useStepBack({ act, revision, isAsked = true, onDone }: StepBack)
         return;
       }
       await refreshDrafts();
-      await navigate({ to: '/draft', search: (all) => ({ ...pageOnly(all), draft }) });
+      await navigate({ to: '/draft', search: { draft } });
     },
   });
   const noteInput = (

@@ -7,7 +7,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { usePlace } from '../../address/place.ts';
-import { pageOnly } from '../../address/search.ts';
 import { counted, countText } from '../../figure/count.ts';
 import { rangeText } from '../../figure/date.ts';
 import { earnedColumn, earnedText } from '../../figure/money.ts';
@@ -183,11 +182,7 @@ const columnsOf = (currency: string | null): readonly Column<Market>[] => [
     cell: ({ uses }) => (
       <span className="market-uses">
         {uses.map(({ profile, tiers }) => (
-          <Link
-            key={profile.id}
-            to="/tiers/targeting"
-            search={(before) => ({ ...pageOnly(before), profile: profile.id })}
-          >
+          <Link key={profile.id} to="/tiers/targeting" search={{ profile: profile.id }}>
             {profile.name ?? `profile no. ${profile.id}`}
             {tiers.length > 0 && <span className="visually-hidden">, used by</span>}
           </Link>
@@ -195,7 +190,7 @@ const columnsOf = (currency: string | null): readonly Column<Market>[] => [
         {tiersOf(uses)
           .slice(0, mostTiers)
           .map(({ id, name, ym_profile_id: ym }) => (
-            <Link key={id} to="/tiers" search={(before) => ({ ...pageOnly(before), ym, tier: id })}>
+            <Link key={id} to="/tiers" search={{ ym, tier: id }}>
               {name}
             </Link>
           ))}

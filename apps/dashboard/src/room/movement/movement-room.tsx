@@ -4,7 +4,6 @@ import type { MovementAnswer } from '@auction-tiers/contract';
 import { Select } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { usePlace } from '../../address/place.ts';
-import { pageOnly } from '../../address/search.ts';
 import { counted, countText } from '../../figure/count.ts';
 import { clockColumn, dayText, msOf, rangeText } from '../../figure/date.ts';
 import { Empty, Notice, Problem } from '../../part/problem.tsx';
@@ -40,14 +39,14 @@ export function MovementRoom(): React.ReactNode {
   const wayOf: MovementWay = (kind, id, name) => {
     if ((kind === 'participation' || kind === 'prices') && Number(id) > 0) {
       return (
-        <Link to="/buyers" search={(all) => ({ ...pageOnly(all), ym: ymProfile.id, buyer: Number(id) })}>
+        <Link to="/buyers" search={{ ym: ymProfile.id, buyer: Number(id) }}>
           {name}
         </Link>
       );
     }
     if (kind === 'rules' && id !== null && /^\d+-\d+/.test(id)) {
       return (
-        <Link to="/history" search={(all) => ({ ...pageOnly(all), ym: ymProfile.id })}>
+        <Link to="/history" search={{ ym: ymProfile.id }}>
           {name}
         </Link>
       );
@@ -92,13 +91,7 @@ export function MovementRoom(): React.ReactNode {
       {movement === null && error === null && !isAhead && <Waiting rows={9} />}
       {movement !== null &&
         (isEmpty(movement) ? (
-          <Empty
-            action={
-              <Link to="/today" search={pageOnly}>
-                To Today
-              </Link>
-            }
-          >
+          <Empty action={<Link to="/today">To Today</Link>}>
             Nothing was earned in either period. Choose days with auctions.
           </Empty>
         ) : (

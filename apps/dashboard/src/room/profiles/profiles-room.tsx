@@ -4,7 +4,6 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import type { RoomSearch } from '../../address/room-search.ts';
-import { pageOnly } from '../../address/search.ts';
 import { useDraft, useLive } from '../../draft/use-draft.ts';
 import { counted } from '../../figure/count.ts';
 import { happenedText, momentText, msOf } from '../../figure/date.ts';
@@ -140,11 +139,7 @@ const columns: readonly Column<ProfileRow>[] = [
       uses.map((tier, place) => (
         <span key={tier.id}>
           {place > 0 && ', '}
-          <Link
-            to="/tiers/$tier"
-            params={{ tier: String(tier.id) }}
-            search={(before) => ({ ...pageOnly(before), ym: tier.ym_profile_id })}
-          >
+          <Link to="/tiers/$tier" params={{ tier: String(tier.id) }} search={{ ym: tier.ym_profile_id }}>
             {tier.name}
           </Link>
         </span>

@@ -5,7 +5,6 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSeller } from '../../address/place.ts';
-import { pageOnly } from '../../address/search.ts';
 import { momentText, msOf } from '../../figure/date.ts';
 import { Form, FormActions, problemAt } from '../../part/form.tsx';
 import { focusFirst } from '../../part/inline-form.tsx';
@@ -91,7 +90,7 @@ function NewView({ of }: { readonly of: string }) {
   const { timeZone } = useSeller();
   const navigate = useNavigate({ from: '/reports/views' });
   const [address] = useState(() => toKept(of, calendarOf(timeZone).dayAt(Date.now())));
-  return <ViewForm address={address} onDone={() => void navigate({ to: '.', search: pageOnly, replace: true })} />;
+  return <ViewForm address={address} onDone={() => void navigate({ to: '.', search: {}, replace: true })} />;
 }
 
 interface ViewFormProps {

@@ -3,7 +3,6 @@ import { figures } from '@auction-tiers/contract/glossary';
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { pageOnly } from '../../address/search.ts';
 import { usePlace } from '../../address/place.ts';
 import { counted, countText, percentColumn } from '../../figure/count.ts';
 import { earnedColumn } from '../../figure/money.ts';
@@ -53,11 +52,7 @@ export function TierBuyers({ tierId, buyerIds, isExclude, nameOf }: TierBuyersPr
     return (
       <Empty
         action={
-          <Button
-            onClick={() => void navigate({ to: '/tiers', search: (before) => ({ ...pageOnly(before), tier: tierId }) })}
-          >
-            Edit the tier
-          </Button>
+          <Button onClick={() => void navigate({ to: '/tiers', search: { tier: tierId } })}>Edit the tier</Button>
         }
       >
         This tier names no buyer, so it matches no bid.

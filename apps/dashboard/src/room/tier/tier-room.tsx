@@ -6,7 +6,6 @@ import { SegmentedControl } from '@mantine/core';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { usePlace } from '../../address/place.ts';
-import { pageOnly } from '../../address/search.ts';
 import type { Content, DraftTier, LiveTier, TierKey } from '../../draft/content.ts';
 import { useDraft, useLive } from '../../draft/use-draft.ts';
 import { rangeText } from '../../figure/date.ts';
@@ -84,7 +83,7 @@ export function TierRoom(): React.ReactNode {
         All tiers
       </Link>
       {which === 'live' && (
-        <Link to="/why" search={(old) => ({ ...pageOnly(old), tier: tierId })}>
+        <Link to="/why" search={{ tier: tierId }}>
           Auctions with bids in it
         </Link>
       )}

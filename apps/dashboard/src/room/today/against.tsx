@@ -3,7 +3,6 @@ import { Select, TextInput } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { usePlace } from '../../address/place.ts';
-import { pageOnly } from '../../address/search.ts';
 import { counted, percentColumn, percentText } from '../../figure/count.ts';
 import { dayText, rangeText, timeText } from '../../figure/date.ts';
 import { signedText } from '../../figure/money.ts';
@@ -61,10 +60,7 @@ export function Against({ today }: { readonly today: Today }) {
       {days !== null && <Compared today={today} days={days} />}
       {(against === 'day' || against === 'week') && (
         <p>
-          <Link
-            to="/today/movement"
-            search={(all) => ({ ...pageOnly(all), from: day, to: day, ...(against === 'day' ? { by: 'before' } : {}) })}
-          >
+          <Link to="/today/movement" search={{ from: day, to: day, ...(against === 'day' ? { by: 'before' } : {}) }}>
             What moved net, and why
           </Link>
         </p>

@@ -5,7 +5,6 @@ import { Link } from '@tanstack/react-router';
 import { useSubscription } from '@trpc/tanstack-react-query';
 import { type ReactNode, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
-import { pageOnly } from '../../address/search.ts';
 import { useLive } from '../../draft/use-draft.ts';
 import { Problem } from '../../part/problem.tsx';
 import { detailsOf } from '../../service/problem.ts';
@@ -36,9 +35,7 @@ export function FirstSteps({ hasAuctions }: { readonly hasAuctions: boolean }) {
               That is right
             </Button>
           )}{' '}
-          <Link to="/account" search={pageOnly}>
-            Change them in Account
-          </Link>
+          <Link to="/account">Change them in Account</Link>
         </Step>
         <Step isDone={hasKey} title="A key">
           Your ad server needs one to send auctions. {!hasKey && keys.data !== undefined && <MakeKey />}
@@ -55,7 +52,7 @@ export function FirstSteps({ hasAuctions }: { readonly hasAuctions: boolean }) {
         <Step isDone={live !== null && live.tiers.length > 0} title="The first tier">
           It says which buyers go first, from which price, and at most how much higher the best other bid may be.{' '}
           {session.scopes.includes('write') ? (
-            <Link to="/tiers" search={(all) => ({ ...pageOnly(all), tier: 'new' })}>
+            <Link to="/tiers" search={{ tier: 'new' }}>
               Make a tier
             </Link>
           ) : (
@@ -115,10 +112,7 @@ function RecordAll() {
   if (member.record_share !== null)
     return (
       <>
-        {recordedText(member.record_share)}{' '}
-        <Link to="/account" search={pageOnly}>
-          Change it in Account
-        </Link>
+        {recordedText(member.record_share)} <Link to="/account">Change it in Account</Link>
       </>
     );
   if (!isManager(session)) return <span className="muted">A manager sets it in Account.</span>;

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { pageOnly } from '../../address/search.ts';
 import { useMovement } from '../../report/use-movement.ts';
 import { counted } from '../../figure/count.ts';
 import { dayText } from '../../figure/date.ts';
@@ -35,7 +34,7 @@ export function Headline({ today, news }: { readonly today: Today | null; readon
       {cause !== null && (
         <>
           {' '}
-          <Link to="/today/movement" search={(all) => ({ ...pageOnly(all), from: to, to })}>
+          <Link to="/today/movement" search={{ from: to, to }}>
             {cause.text}
           </Link>
         </>

@@ -6,7 +6,6 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { type MouseEvent, useMemo } from 'react';
 import { usePlace } from '../../address/place.ts';
-import { pageOnly } from '../../address/search.ts';
 import { dayText, rangeText, shortMomentText, timeText, weekdayName } from '../../figure/date.ts';
 import { earnedText, shortMoney } from '../../figure/money.ts';
 import { Chart } from '../../part/chart.tsx';
@@ -43,7 +42,7 @@ export function HourLine({ today }: { readonly today: Today }) {
         label: `${(isAll ? shortMomentText : timeText)(group.timeMs, timeZone)} ${groupWords(group)}`,
         href: router.buildLocation({
           to: '/history',
-          search: (all) => ({ ...pageOnly(all), ...onDay(calendarOf(timeZone).dayAt(group.timeMs)) }),
+          search: { ...onDay(calendarOf(timeZone).dayAt(group.timeMs)) },
         }).href,
       })),
     [history, timeZone, isAll, router],

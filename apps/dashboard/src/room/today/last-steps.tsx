@@ -2,7 +2,6 @@ import { calendarOf } from '@auction-tiers/calendar';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { usePlace } from '../../address/place.ts';
-import { pageOnly } from '../../address/search.ts';
 import { canUndo, stepWords } from '../../difference/step-words.ts';
 import { counted } from '../../figure/count.ts';
 import { happenedText, momentText, msOf } from '../../figure/date.ts';
@@ -37,17 +36,13 @@ export function LastSteps() {
             const more = summary.length - shownLines;
             return (
               <li key={revision}>
-                <Link
-                  to="/history"
-                  search={(all) => ({ ...pageOnly(all), since: day, until: day })}
-                  title={momentText(msOf(time), timeZone)}
-                >
+                <Link to="/history" search={{ since: day, until: day }} title={momentText(msOf(time), timeZone)}>
                   {happenedText(msOf(time), now)}, {groupWords({ kind, user, count: 1 })}
                 </Link>
                 : {summary.slice(0, shownLines).map(stepWords).join('; ')}
                 {more > 0 && <span className="muted"> and {counted(more, 'more change')}</span>}{' '}
                 {session.scopes.includes('publish') && canUndo(step) && (
-                  <Link to="/history" search={(all) => ({ ...pageOnly(all), step: revision })}>
+                  <Link to="/history" search={{ step: revision }}>
                     Undo
                   </Link>
                 )}

@@ -1,7 +1,6 @@
 import type { Day } from '@auction-tiers/calendar';
 import { movementParts } from '@auction-tiers/contract';
 import { Link } from '@tanstack/react-router';
-import { pageOnly } from '../../address/search.ts';
 import { rangeText } from '../../figure/date.ts';
 import { earnedColumn, signedText } from '../../figure/money.ts';
 import { Block, Waiting } from '../../part/room.tsx';
@@ -37,7 +36,7 @@ export function Moved({ day }: { readonly day: Day }) {
               ))}
             </dl>
             <p>
-              <Link to="/today/movement" search={(all) => ({ ...pageOnly(all), from: day, to: day })}>
+              <Link to="/today/movement" search={{ from: day, to: day }}>
                 {rangeText(periods.from, periods.to)}: {net.text} {cause?.text}
               </Link>
             </p>

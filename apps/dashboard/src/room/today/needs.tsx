@@ -1,6 +1,5 @@
 import type { Alert } from '@auction-tiers/contract';
 import { Link } from '@tanstack/react-router';
-import { pageOnly } from '../../address/search.ts';
 import { newAlerts, useAlerts } from '../../alert/use-alerts.ts';
 import { AskedDrafts, useAskedDrafts } from '../../difference/asked-drafts.tsx';
 import { DraftState } from '../../difference/draft-state.tsx';
@@ -54,7 +53,7 @@ function NewAlerts() {
   return alerts.slice(0, mostAlerts).map(({ id, ...alert }) => (
     <p key={id} className="notice">
       {alertText(alert, nameOf)}{' '}
-      <Link to="/today/alerts" search={(all) => ({ ...pageOnly(all), alert: id })}>
+      <Link to="/today/alerts" search={{ alert: id }}>
         See the alert
       </Link>
     </p>
@@ -71,7 +70,7 @@ function OpenTests() {
       {state === 'paused'
         ? `is paused${reason === null ? '' : `: ${plainWords(reason, nameOf)}`}. It waits for you.`
         : `runs${share === null ? '' : ` on ${figures.percent(share, 0, 2)}`}.`}{' '}
-      <Link to="/draft/tests" search={(all) => ({ ...pageOnly(all), ym, experiment: id })}>
+      <Link to="/draft/tests" search={{ ym, experiment: id }}>
         Look at it
       </Link>
     </p>
