@@ -95,7 +95,20 @@ function AddCommitment({ subjects, currency, isPending, onAdd, onCancel }: AddPr
   const ofKind = (kind: Subject['kind']) =>
     subjects.filter((one) => one.kind === kind).map((one) => ({ value: keyOf(one), label: one.name }));
   return (
-    <InlineForm onSubmit={submit} onCancel={onCancel}>
+    <InlineForm
+      onSubmit={submit}
+      onCancel={onCancel}
+      submit="Add"
+      isPending={isPending}
+      note={
+        isAsked &&
+        !parsed.success &&
+        form.subject !== null &&
+        form.value !== null && (
+          <span className="loss">{parsed.error.issues.map(({ message }) => message).join('; ')}</span>
+        )
+      }
+    >
       <Select
         label="Who or what"
         w={180}
@@ -140,15 +153,6 @@ function AddCommitment({ subjects, currency, isPending, onAdd, onCancel }: AddPr
         value={form.figure}
         onChange={(figure) => setForm({ ...form, figure: figure as CommitmentForm['figure'] })}
       />
-      <Button type="submit" loading={isPending}>
-        Add
-      </Button>
-      <Button variant="default" onClick={onCancel}>
-        Cancel
-      </Button>
-      {isAsked && !parsed.success && form.subject !== null && form.value !== null && (
-        <span className="loss">{parsed.error.issues.map(({ message }) => message).join('; ')}</span>
-      )}
     </InlineForm>
   );
 }

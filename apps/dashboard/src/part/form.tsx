@@ -16,25 +16,30 @@ export function isSaidAt(error: unknown, fields: readonly string[]): boolean {
   return problems.length > 0 && problems.every(({ path }) => fields.some((field) => isAt(path, field)));
 }
 
-interface FormProps {
-  readonly onSubmit: () => void;
+/** What a form needs of its state, which `useForm` keeps. */
+interface FormState {
+  readonly submit: () => void;
   /** Why the last try was refused. A problem that a field of `fields` shows is not shown again. */
   readonly error: unknown;
   readonly fields: readonly string[];
+}
+
+interface FormProps {
+  readonly form: FormState;
   readonly children: ReactNode;
   readonly title?: string;
 }
 
 /** A form that Ctrl-Enter saves. Problems of a refused form that belong to none of its fields are shown at its end. */
-export function Form({ onSubmit, error, fields, children, title }: FormProps) {
+export function Form({ form: { submit, error, fields }, children, title }: FormProps) {
   const id = useId();
   const keys = useKeys<HTMLFormElement>({ 'Ctrl-Enter': () => keys.current?.requestSubmit() });
-  const submit = (event: FormEvent) => {
+  const send = (event: FormEvent) => {
     event.preventDefault();
-    onSubmit();
+    submit();
   };
   return (
-    <form ref={keys} className="form" aria-labelledby={title === undefined ? undefined : id} onSubmit={submit}>
+    <form ref={keys} className="form" aria-labelledby={title === undefined ? undefined : id} onSubmit={send}>
       {title !== undefined && (
         <h3 id={id} className="form-title">
           {title}
@@ -49,7 +54,7 @@ export function Form({ onSubmit, error, fields, children, title }: FormProps) {
 interface FormActionsProps {
   /** What the button that sends the form says. */
   readonly submit: string;
-  readonly isSending: boolean;
+  readonly form: { readonly isPending: boolean };
   /** Whether it cannot be sent as it is. */
   readonly isDisabled?: boolean;
   /** Absent: the form cannot be closed. */
@@ -57,10 +62,10 @@ interface FormActionsProps {
 }
 
 /** The buttons at the end of a form. */
-export function FormActions({ submit, isSending, isDisabled = false, onCancel }: FormActionsProps) {
+export function FormActions({ submit, form, isDisabled = false, onCancel }: FormActionsProps) {
   return (
     <div className="form-actions">
-      <Button type="submit" loading={isSending} disabled={isDisabled}>
+      <Button type="submit" loading={form.isPending} disabled={isDisabled}>
         {submit}
       </Button>
       {onCancel !== undefined && (

@@ -72,9 +72,6 @@ export function LiveWrite({
         <Button type="button" {...color} ref={hasNote ? null : focusFirst} onClick={write}>
           {action}
         </Button>
-        <Button variant="default" onClick={cancel}>
-          Cancel
-        </Button>
       </InlineForm>
     </div>
   );

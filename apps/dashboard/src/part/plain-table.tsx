@@ -1,5 +1,6 @@
 import { type FigureName, figures } from '@auction-tiers/contract/glossary';
 import type { ReactNode } from 'react';
+import { momentColumn, msOf } from '../figure/date.ts';
 import { Definition } from './definition.tsx';
 
 export interface PlainColumn<Row> {
@@ -102,3 +103,11 @@ function Head({ head, figure, definition, isHeadHidden = false }: HeadProps) {
   if (isHeadHidden) return <span className="visually-hidden">{head}</span>;
   return text === undefined ? head : <Definition text={text}>{head}</Definition>;
 }
+
+/** A moment under a head that names the time zone; where rows are lines, the cell names it itself. */
+export const momentCell = (time: string, timeZone: string): ReactNode => (
+  <>
+    {momentColumn(msOf(time), timeZone)}
+    <span className="stacked-only"> ({timeZone})</span>
+  </>
+);

@@ -4,11 +4,16 @@ interface ShownOnceProps {
   /** What it is, and that it is not shown again. */
   readonly words: string;
   readonly value: string;
+  /** What is copied, where that is more than the value, and how the button calls it. */
+  readonly copied?: readonly [text: string, words: string];
+  /** What the button says that closes it. */
+  readonly doneWords?: string;
   readonly onDone: () => void;
 }
 
 /** A key or secret that the service has just made, which nobody sees a second time. */
-export function ShownOnce({ words, value, onDone }: ShownOnceProps) {
+export function ShownOnce({ words, value, copied: whole, doneWords, onDone }: ShownOnceProps) {
+  const [text, copyWords] = whole ?? [value, 'Copy'];
   return (
     <div className="notice" role="status">
       <p>{words}</p>
@@ -16,11 +21,11 @@ export function ShownOnce({ words, value, onDone }: ShownOnceProps) {
         <code className="new-key" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
           {value}
         </code>
-        <CopyButton value={value}>
-          {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy'}</Button>}
+        <CopyButton value={text}>
+          {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : copyWords}</Button>}
         </CopyButton>
         <Button variant="default" onClick={onDone}>
-          I have kept it
+          {doneWords ?? 'I have kept it'}
         </Button>
       </div>
     </div>

@@ -1,23 +1,23 @@
 import { TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSeller } from '../address/place.ts';
-import { Form, FormActions, problemAt } from '../part/form.tsx';
+import { Form, FormActions } from '../part/form.tsx';
 import { focusFirst } from '../part/inline-form.tsx';
+import { useForm } from '../part/use-form.ts';
 import { client, queryClient, trpc } from '../service/trpc.ts';
 import { readPublisherNames } from './publisher-names.ts';
 
 /** The first step of a seller, in every room: its group of sites. Once it is made, the room itself is there. */
 export function FirstSites() {
   const { session, member, memberId } = useSeller();
-  const [name, setName] = useState('');
-  const [publishers, setPublishers] = useState('');
   // Kept where the draft of its publishers fails, so that another try makes no second one.
   const [madeId, setMadeId] = useState<number | null>(null);
   // Publishers decide which tiers an auction meets, as a publish does.
   const isDrafted = member.publishing !== 'direct' || !session.scopes.includes('publish');
-  const make = useMutation({
-    async mutationFn(publisher_ids: (number | string)[]) {
+  const form = useForm({
+    first: { name: '', publisher_ids: '' },
+    async send({ name, publisher_ids: typed }) {
+      const publisher_ids = readPublisherNames(typed);
       const isListed = publisher_ids.length > 0 && !isDrafted;
       const given = { name: name.trim(), member_id: memberId, ...(isListed ? { publisher_ids } : {}) };
       const id = madeId ?? (await client.ymProfile.create.mutate(given)).id;
@@ -30,7 +30,6 @@ export function FirstSites() {
       await queryClient.invalidateQueries({ queryKey: trpc.ymProfile.pathKey() });
     },
   });
-  const submit = () => make.mutate(readPublisherNames(publishers));
   const about = (
     <p>
       A group of sites is what shares one set of tiers: one or more sites of {member.name}. Its tiers, figures and
@@ -51,25 +50,21 @@ export function FirstSites() {
   return (
     <>
       {about}
-      <Form title="Your first group of sites" onSubmit={submit} error={make.error} fields={['name', 'publisher_ids']}>
+      <Form title="Your first group of sites" form={form}>
         <TextInput
           label="Name"
           description="Such as the name of the site, or “All sites”"
           required
           maxLength={255}
           ref={focusFirst}
-          value={name}
-          error={problemAt(make.error, 'name')}
-          onChange={(event) => setName(event.currentTarget.value)}
+          {...form.text('name')}
         />
         <TextInput
           label="Publishers (optional)"
           description={`Numbers or names, with commas between them. Auctions that name one of these, and no group of sites, are decided by its tiers${isDrafted ? ', once the draft that is made of them is published' : ''}`}
-          value={publishers}
-          error={problemAt(make.error, 'publisher_ids')}
-          onChange={(event) => setPublishers(event.currentTarget.value)}
+          {...form.text('publisher_ids')}
         />
-        <FormActions submit="Make the group of sites" isSending={make.isPending} />
+        <FormActions submit="Make the group of sites" form={form} />
       </Form>
     </>
   );

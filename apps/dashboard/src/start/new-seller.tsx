@@ -1,10 +1,9 @@
 import { Select, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Member } from '@auction-tiers/contract';
-import { Form, FormActions, problemAt } from '../part/form.tsx';
+import { Form, FormActions } from '../part/form.tsx';
 import { focusFirst } from '../part/inline-form.tsx';
 import { client, queryClient, trpc } from '../service/trpc.ts';
+import { useForm } from '../part/use-form.ts';
 import { ZoneSelect } from '../part/zone-select.tsx';
 import { currenciesWith } from './choices.ts';
 import { NumberField } from '../part/number-field.tsx';
@@ -15,19 +14,22 @@ interface NewSellerProps {
   readonly onCancel?: () => void;
 }
 
+const usual = {
+  name: '',
+  timezone: 'UTC',
+  currency: 'USD',
+  revenue_share_pct: 0 as number | '',
+  first_ym_profile: '',
+};
+
 /** All that a seller needs to begin, made at once: the seller itself and its first group of sites. For administrators. */
 export function NewSeller({ onMade, onCancel }: NewSellerProps) {
-  const [name, setName] = useState('');
-  const [timezone, setTimezone] = useState('UTC');
-  const [currency, setCurrency] = useState('USD');
-  const [fee, setFee] = useState<number | string>(0);
-  const [sites, setSites] = useState('');
-  const make = useMutation({
-    mutationFn: () =>
+  const form = useForm({
+    first: usual,
+    send: ({ name, revenue_share_pct: fee, first_ym_profile: sites, ...chosen }) =>
       client.member.create.mutate({
+        ...chosen,
         name: name.trim(),
-        timezone,
-        currency,
         revenue_share_pct: Number(fee),
         first_ym_profile: { name: sites.trim() },
       }),
@@ -36,38 +38,19 @@ export function NewSeller({ onMade, onCancel }: NewSellerProps) {
       onMade?.(member);
     },
   });
-  const problem = (field: string) => problemAt(make.error, field);
+  const { currency, revenue_share_pct: fee } = form.values;
   return (
-    <Form
-      title="New seller"
-      onSubmit={() => make.mutate()}
-      error={make.error}
-      fields={['name', 'timezone', 'currency', 'revenue_share_pct', 'first_ym_profile']}
-    >
-      <TextInput
-        label="Name"
-        required
-        maxLength={255}
-        ref={focusFirst}
-        value={name}
-        error={problem('name')}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <ZoneSelect
-        label="Time zone of days and hours"
-        value={timezone}
-        error={problem('timezone')}
-        onChange={setTimezone}
-      />
+    <Form title="New seller" form={form}>
+      <TextInput label="Name" required maxLength={255} ref={focusFirst} {...form.text('name')} />
+      <ZoneSelect label="Time zone of days and hours" {...form.field('timezone')} />
       <Select
         label="Currency"
         description="Of all its prices and totals"
         searchable
         allowDeselect={false}
         data={currenciesWith(currency)}
-        value={currency}
-        error={problem('currency')}
-        onChange={(value) => setCurrency(value ?? currency)}
+        {...form.field('currency')}
+        onChange={(value) => form.set({ currency: value ?? currency })}
       />
       <NumberField
         label="Fee (%)"
@@ -76,20 +59,16 @@ export function NewSeller({ onMade, onCancel }: NewSellerProps) {
         min={0}
         max={99.9999}
         decimals={4}
-        value={fee}
-        error={problem('revenue_share_pct')}
-        onChange={setFee}
+        {...form.field('revenue_share_pct')}
       />
       <TextInput
         label="Its first group of sites"
         description="What shares one set of tiers: the name of the site, or “All sites”"
         required
         maxLength={255}
-        value={sites}
-        error={problem('first_ym_profile')}
-        onChange={(event) => setSites(event.currentTarget.value)}
+        {...form.text('first_ym_profile')}
       />
-      <FormActions submit="Make the seller" isSending={make.isPending} isDisabled={fee === ''} onCancel={onCancel} />
+      <FormActions submit="Make the seller" form={form} isDisabled={fee === ''} onCancel={onCancel} />
     </Form>
   );
 }

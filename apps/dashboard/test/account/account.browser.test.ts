@@ -51,7 +51,7 @@ test('a key is shown once, works, and does not after it is revoked', patient, as
   await row.getByRole('cell', { name: /2099|2100/ }).waitFor();
   await expectNoFault(page);
   await row.getByRole('button', { name: 'Revoke' }).click();
-  await row.getByRole('button', { name: 'Revoke it' }).click();
+  await row.getByRole('button', { name: 'Revoke' }).click();
   await page.getByText('A key lets a program act as you').waitFor();
   await expect(ask(url, { api_key: key }, 'GET', '/ym-auction-tier')).rejects.toThrow('401');
 });

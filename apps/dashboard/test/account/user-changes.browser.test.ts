@@ -50,8 +50,8 @@ test(
     const other = await openRoom(context, '/account', { user: meg });
     const row = other.getByRole('row', { name: new RegExp(`^${ben.username}`) });
     await row.getByText(`Made or changed by ${anna.username}`).waitFor();
-    await row.getByRole('button', { name: 'Confirm', exact: true }).click();
-    await row.getByRole('button', { name: `Confirm ${ben.username}` }).click();
+    await row.getByRole('button', { name: `Confirm ${ben.username}…` }).click();
+    await row.getByRole('button', { name: `Confirm ${ben.username}`, exact: true }).click();
     await row.getByText(`Confirmed by ${meg.username}`).waitFor();
     const log = other.getByRole('table', { name: 'Changes of users and keys' });
     await log.getByText(`Changed ${ben.username}: access from editor to publisher`).waitFor();

@@ -6,9 +6,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSeller } from '../../address/place.ts';
 import { counted } from '../../figure/count.ts';
-import { Form, FormActions, problemAt } from '../../part/form.tsx';
+import { Form, FormActions } from '../../part/form.tsx';
 import { focusFirst } from '../../part/inline-form.tsx';
+import { PlainTable } from '../../part/plain-table.tsx';
 import { Notice, Problem } from '../../part/problem.tsx';
+import { useForm } from '../../part/use-form.ts';
 import { changeMember } from '../../service/change-member.ts';
 import { client } from '../../service/trpc.ts';
 import { isManager } from '../../words/access.ts';
@@ -24,6 +26,16 @@ export function Calendar({ member }: { readonly member: Member }) {
     mutationFn: (date: Day) => changeDays(member.id, (now) => now.filter((one) => one.date !== date)),
   });
   const close = () => setAdding(null);
+  const removeCell = ({ date, name }: CalendarDay) => (
+    <Button
+      variant="default"
+      aria-label={`Remove ${name}`}
+      loading={remove.isPending && remove.variables === date}
+      onClick={() => remove.mutate(date)}
+    >
+      Remove
+    </Button>
+  );
   return (
     <>
       <p className="muted">
@@ -32,41 +44,16 @@ export function Calendar({ member }: { readonly member: Member }) {
       {days.length === 0 ? (
         <p>No day is in the calendar.</p>
       ) : (
-        <div className="table-box">
-          <table className="plain-table stacked">
-            <thead>
-              <tr>
-                <th>Day</th>
-                <th>Name</th>
-                {mayChange && (
-                  <th>
-                    <span className="visually-hidden">Remove</span>
-                  </th>
-                )}
-              </tr>
-            </thead>
-            <tbody>
-              {days.map(({ date, name }) => (
-                <tr key={date}>
-                  <td data-head="Day">{longDayText(date)}</td>
-                  <td data-head="Name">{name}</td>
-                  {mayChange && (
-                    <td>
-                      <Button
-                        variant="default"
-                        aria-label={`Remove ${name}`}
-                        loading={remove.isPending && remove.variables === date}
-                        onClick={() => remove.mutate(date)}
-                      >
-                        Remove
-                      </Button>
-                    </td>
-                  )}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <PlainTable
+          isStacked
+          rows={days}
+          idOf={({ date }) => date}
+          columns={[
+            { head: 'Day', cell: ({ date }) => longDayText(date) },
+            { head: 'Name', cell: ({ name }) => name },
+            mayChange && { head: 'Remove', isHeadHidden: true, cell: removeCell },
+          ]}
+        />
       )}
       {remove.error !== null && <Problem error={remove.error} />}
       {!mayChange && <p className="muted">The managers of {member.name} change the calendar.</p>}
@@ -103,32 +90,17 @@ interface AddProps {
 }
 
 function AddDay({ member, onDone }: AddProps) {
-  const [date, setDate] = useState('');
-  const [name, setName] = useState('');
-  const add = useMutation({
-    mutationFn: () =>
+  const form = useForm({
+    first: { calendar: '', name: '' },
+    send: ({ calendar: date, name }) =>
       changeDays(member.id, (now) => [...now.filter((one) => one.date !== date), { date, name: name.trim() }]),
     onSuccess: onDone,
   });
   return (
-    <Form title="Add a day" onSubmit={() => add.mutate()} error={add.error} fields={['calendar']}>
-      <TextInput
-        type="date"
-        label="Day"
-        required
-        ref={focusFirst}
-        value={date}
-        error={problemAt(add.error, 'calendar')}
-        onChange={(event) => setDate(event.currentTarget.value)}
-      />
-      <TextInput
-        label="Name"
-        required
-        maxLength={100}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <FormActions submit="Add the day" isSending={add.isPending} onCancel={onDone} />
+    <Form title="Add a day" form={form}>
+      <TextInput type="date" label="Day" required ref={focusFirst} {...form.text('calendar')} />
+      <TextInput label="Name" required maxLength={100} {...form.text('name')} />
+      <FormActions submit="Add the day" form={form} onCancel={onDone} />
     </Form>
   );
 }
@@ -137,11 +109,11 @@ const countryChoices = countries.map(({ code, name }) => ({ value: code, label: 
 
 /** Adds those of a year that are not in the calendar yet; a day that is keeps its name. */
 function AddHolidays({ member, onDone }: AddProps) {
-  const [country, setCountry] = useState<string | null>(null);
-  const [year, setYear] = useState<number | string>(() => calendarOf(member.timezone).dayAt(Date.now()).slice(0, 4));
-  const add = useMutation({
-    async mutationFn(of: string) {
-      const { items } = await client.calendar.holidays.query({ country: of, year: Number(year) });
+  const [year] = useState<number | ''>(() => Number(calendarOf(member.timezone).dayAt(Date.now()).slice(0, 4)));
+  const form = useForm({
+    first: { country: null as string | null, year },
+    async send({ country, year: chosen }) {
+      const { items } = await client.calendar.holidays.query({ country: country ?? '', year: Number(chosen) });
       let added = 0;
       await changeDays(member.id, (now) => {
         const known = new Set(now.map(({ date }) => date));
@@ -153,33 +125,11 @@ function AddHolidays({ member, onDone }: AddProps) {
     },
   });
   return (
-    <Form
-      title="Add national holidays"
-      onSubmit={() => country !== null && add.mutate(country)}
-      error={add.error}
-      fields={['country', 'year']}
-    >
-      <Select
-        label="Country"
-        required
-        searchable
-        data={countryChoices}
-        value={country}
-        error={problemAt(add.error, 'country')}
-        onChange={setCountry}
-      />
-      <NumberField
-        label="Year"
-        required
-        min={2015}
-        max={2037}
-        decimals={0}
-        value={year}
-        error={problemAt(add.error, 'year')}
-        onChange={setYear}
-      />
-      {add.data !== undefined && <Notice>{counted(add.data, 'day')} added.</Notice>}
-      <FormActions submit="Add them" isSending={add.isPending} isDisabled={country === null} onCancel={onDone} />
+    <Form title="Add national holidays" form={form}>
+      <Select label="Country" required searchable data={countryChoices} {...form.field('country')} />
+      <NumberField label="Year" required min={2015} max={2037} decimals={0} {...form.field('year')} />
+      {form.data !== undefined && <Notice>{counted(form.data, 'day')} added.</Notice>}
+      <FormActions submit="Add them" form={form} isDisabled={form.values.country === null} onCancel={onDone} />
     </Form>
   );
 }

@@ -4,14 +4,17 @@ import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSeller } from '../../address/place.ts';
-import { momentColumn, msOf, utcText } from '../../figure/date.ts';
-import { Form, FormActions, problemAt } from '../../part/form.tsx';
+import { utcText } from '../../figure/date.ts';
+import { Form, FormActions } from '../../part/form.tsx';
 import { focusFirst } from '../../part/inline-form.tsx';
+import { LiveWrite } from '../../part/live-write.tsx';
+import { momentCell, PlainTable } from '../../part/plain-table.tsx';
 import { Empty, Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
 import { ShownOnce } from '../../part/shown-once.tsx';
+import { useForm } from '../../part/use-form.ts';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
-import { scopeWords } from '../../words/access.ts';
+import { scopesText, scopeWords } from '../../words/access.ts';
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: trpc.apiKey.pathKey() });
 
@@ -62,80 +65,43 @@ interface KeyTableProps {
 function KeyTable({ keys, users }: KeyTableProps) {
   const { timeZone } = useSeller();
   const nameOf = new Map(users.map(({ id, username }) => [id, username]));
+  const moment = (text: string | null) => (text === null ? 'never' : momentCell(text, timeZone));
   return (
-    <div className="table-box">
-      <table className="plain-table stacked">
-        <thead>
-          <tr>
-            <th>Name</th>
-            <th>Begins with</th>
-            <th>Whose</th>
-            <th>May</th>
-            <th>Made ({timeZone})</th>
-            <th>Ends ({timeZone})</th>
-            <th>Last used ({timeZone})</th>
-            <th>
-              <span className="visually-hidden">Revoke</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map((key) => (
-            <KeyRow key={key.id} apiKey={key} user={nameOf.get(key.user_id ?? 0) ?? ''} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <PlainTable
+      isStacked
+      rows={keys}
+      idOf={({ id }) => id}
+      columns={[
+        { head: 'Name', cell: ({ id, name }) => name ?? `key ${id}` },
+        { head: 'Begins with', cell: prefixCell },
+        { head: 'Whose', cell: ({ user_id: id }) => nameOf.get(id ?? 0) },
+        { head: 'May', cell: (key) => scopesText(scopesOfKey(key)) },
+        { head: `Made (${timeZone})`, name: 'Made', cell: (key) => moment(key.created_on) },
+        { head: `Ends (${timeZone})`, name: 'Ends', cell: (key) => moment(key.end_date) },
+        { head: `Last used (${timeZone})`, name: 'Last used', cell: (key) => moment(key.last_used_on) },
+        { head: 'Revoke', isHeadHidden: true, cell: revokeCell },
+      ]}
+    />
   );
 }
 
-function KeyRow({ apiKey, user }: { readonly apiKey: ApiKey; readonly user: string }) {
-  const { timeZone } = useSeller();
-  const [isAsking, setIsAsking] = useState(false);
-  const revoke = useMutation({
-    mutationFn: () => client.apiKey.remove.mutate({ id: apiKey.id }),
-    onSuccess: refresh,
-  });
-  const moment = (text: string) => (
-    <>
-      {momentColumn(msOf(text), timeZone)}
-      <span className="stacked-only"> ({timeZone})</span>
-    </>
-  );
+const prefixCell = ({ prefix }: ApiKey) => <code>{prefix}…</code>;
+const revokeCell = ({ id }: ApiKey) => <Revoke id={id} />;
+
+function Revoke({ id }: Pick<ApiKey, 'id'>) {
+  const revoke = useMutation({ mutationFn: () => client.apiKey.remove.mutate({ id }), onSuccess: refresh });
   return (
-    <tr>
-      <td data-head="Name">{apiKey.name ?? `key ${apiKey.id}`}</td>
-      <td data-head="Begins with">
-        <code>{apiKey.prefix}…</code>
-      </td>
-      <td data-head="Whose">{user}</td>
-      <td data-head="May">
-        {scopesOfKey(apiKey)
-          .map((scope) => scopeWords[scope].short)
-          .join(', ')}
-      </td>
-      <td data-head="Made">{moment(apiKey.created_on)}</td>
-      <td data-head="Ends">{apiKey.end_date === null ? 'never' : moment(apiKey.end_date)}</td>
-      <td data-head="Last used">{apiKey.last_used_on === null ? 'never' : moment(apiKey.last_used_on)}</td>
-      <td>
-        {isAsking ? (
-          <span className="form-actions">
-            Programs with this key stop working.
-            <Button color="red" loading={revoke.isPending} onClick={() => revoke.mutate()}>
-              Revoke it
-            </Button>
-            <Button variant="default" onClick={() => setIsAsking(false)}>
-              Keep it
-            </Button>
-          </span>
-        ) : (
-          <Button variant="default" onClick={() => setIsAsking(true)}>
-            Revoke
-          </Button>
-        )}
-        {revoke.error !== null && <Problem error={revoke.error} />}
-      </td>
-    </tr>
+    <>
+      <LiveWrite
+        action="Revoke"
+        meaning="Programs with this key stop working."
+        isDanger
+        hasNote={false}
+        isPending={revoke.isPending}
+        onWrite={() => revoke.mutate()}
+      />
+      {revoke.error !== null && <Problem error={revoke.error} />}
+    </>
   );
 }
 
@@ -147,11 +113,13 @@ interface NewKeyProps {
 
 function NewKey({ isOfAssistant, onDone }: NewKeyProps) {
   const { session, timeZone } = useSeller();
-  const [name, setName] = useState(isOfAssistant ? 'Assistant' : '');
-  const [scopes, setScopes] = useState<readonly string[]>(isOfAssistant ? ['read', 'draft'] : []);
-  const [lastDay, setLastDay] = useState('');
-  const make = useMutation({
-    mutationFn: () =>
+  const form = useForm({
+    first: {
+      name: isOfAssistant ? 'Assistant' : '',
+      scopes: isOfAssistant ? ['read', 'draft'] : [],
+      end_date: '',
+    },
+    send: ({ name, scopes, end_date: lastDay }) =>
       client.apiKey.create.mutate({
         name,
         scopes: scopes as Scope[],
@@ -160,8 +128,8 @@ function NewKey({ isOfAssistant, onDone }: NewKeyProps) {
       }),
     onSuccess: refresh,
   });
-  if (make.data !== undefined) {
-    const key = make.data.key ?? '';
+  if (form.data !== undefined) {
+    const key = form.data.key ?? '';
     return isOfAssistant ? (
       <ShownOnce words={assistantWords} value={settingsOf(key)} onDone={onDone} />
     ) : (
@@ -169,21 +137,9 @@ function NewKey({ isOfAssistant, onDone }: NewKeyProps) {
     );
   }
   return (
-    <Form title="New key" onSubmit={() => make.mutate()} error={make.error} fields={['name', 'scopes', 'end_date']}>
-      <TextInput
-        label="What it is for"
-        required
-        ref={focusFirst}
-        value={name}
-        error={problemAt(make.error, 'name')}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <Checkbox.Group
-        label="What it may do"
-        value={[...scopes]}
-        onChange={setScopes}
-        error={problemAt(make.error, 'scopes')}
-      >
+    <Form title="New key" form={form}>
+      <TextInput label="What it is for" required ref={focusFirst} {...form.text('name')} />
+      <Checkbox.Group label="What it may do" {...form.field('scopes')}>
         <div style={{ display: 'grid', gap: 8, paddingTop: 4 }}>
           {session.scopes.map((scope) => (
             <Checkbox key={scope} value={scope} label={scopeWords[scope as Scope].label} />
@@ -194,16 +150,9 @@ function NewKey({ isOfAssistant, onDone }: NewKeyProps) {
         type="date"
         label="Last day (optional)"
         description={`It ends with this day, ${timeZone}`}
-        value={lastDay}
-        error={problemAt(make.error, 'end_date')}
-        onChange={(event) => setLastDay(event.currentTarget.value)}
+        {...form.text('end_date')}
       />
-      <FormActions
-        submit="Make the key"
-        isSending={make.isPending}
-        isDisabled={scopes.length === 0}
-        onCancel={onDone}
-      />
+      <FormActions submit="Make the key" form={form} isDisabled={form.values.scopes.length === 0} onCancel={onDone} />
     </Form>
   );
 }

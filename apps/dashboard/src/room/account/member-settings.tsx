@@ -11,6 +11,7 @@ import { ZoneSelect } from '../../part/zone-select.tsx';
 import { currenciesWith } from '../../start/choices.ts';
 import { isManager } from '../../words/access.ts';
 import { RecordShare, type Share } from './record-share.tsx';
+import { changedIn } from '../../part/use-form.ts';
 import { NumberField } from '../../part/number-field.tsx';
 
 const publishingWords: Readonly<Record<Member['publishing'], string>> = {
@@ -62,9 +63,8 @@ export function MemberSettings({ member }: { readonly member: Member }) {
     record_share: toShare(share),
     revenue_share_pct: Number(fee),
   };
-  const changes = Object.fromEntries(
-    Object.entries(set).filter(([field, value]) => value !== member[field as keyof typeof set]),
-  );
+  const changes = changedIn(set, member);
+  const fields = [...Object.keys(set), 'alerts.false_alarms_per_month'];
   const isSameAlarms = Number(falseAlarms) === known.falseAlarms;
   const isSame = Object.keys(changes).length === 0 && isSameAlarms;
   const save = useMutation({
@@ -76,11 +76,7 @@ export function MemberSettings({ member }: { readonly member: Member }) {
     onSuccess: () => setTyped({}),
   });
   return (
-    <Form
-      onSubmit={() => save.mutate()}
-      error={save.error}
-      fields={[...Object.keys(set), 'alerts.false_alarms_per_month']}
-    >
+    <Form form={{ submit: () => save.mutate(), error: save.error, fields }}>
       <fieldset className="bare-fields" disabled={isReader}>
         <TextInput
           label="Name of the seller"

@@ -1,6 +1,8 @@
+import type { Member } from '@auction-tiers/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useSeller } from '../../address/place.ts';
+import { PlainTable } from '../../part/plain-table.tsx';
 import { Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
 import { trpc } from '../../service/trpc.ts';
@@ -12,41 +14,26 @@ export function Sellers() {
   if (error !== null) return <Problem error={error} />;
   if (data === undefined) return <Waiting rows={3} />;
   return (
-    <div className="table-box">
-      <table className="plain-table stacked">
-        <thead>
-          <tr>
-            <th>Seller</th>
-            <th>Time zone</th>
-            <th>Currency</th>
-            <th className="number">Fee (%)</th>
-            <th>
-              <span className="visually-hidden">Change</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {data.items.map(({ id, name, timezone, currency, revenue_share_pct: fee }) => (
-            <tr key={id}>
-              <td data-head="Seller">{name}</td>
-              <td data-head="Time zone">{timezone}</td>
-              <td data-head="Currency">{currency}</td>
-              <td data-head="Fee (%)" className="number">
-                {fee}
-              </td>
-              <td>
-                {id === memberId ? (
-                  <span className="muted">Its settings are above</span>
-                ) : (
-                  <Link to="/account" search={{ member: id }}>
-                    Change {name}
-                  </Link>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <PlainTable
+      isStacked
+      rows={data.items}
+      idOf={({ id }) => id}
+      columns={[
+        { head: 'Seller', cell: ({ name }) => name },
+        { head: 'Time zone', cell: ({ timezone }) => timezone },
+        { head: 'Currency', cell: ({ currency }) => currency },
+        { head: 'Fee (%)', isNumber: true, cell: ({ revenue_share_pct: fee }) => fee },
+        { head: 'Change', isHeadHidden: true, cell: (member) => changeCell(member, memberId) },
+      ]}
+    />
   );
 }
+
+const changeCell = ({ id, name }: Member, shown: number) =>
+  id === shown ? (
+    <span className="muted">Its settings are above</span>
+  ) : (
+    <Link to="/account" search={{ member: id }}>
+      Change {name}
+    </Link>
+  );

@@ -2,6 +2,7 @@ import type { ChangeLogEntry } from '@auction-tiers/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useSeller } from '../../address/place.ts';
 import { momentColumn, msOf } from '../../figure/date.ts';
+import { PlainTable } from '../../part/plain-table.tsx';
 import { Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
 import { trpc } from '../../service/trpc.ts';
@@ -25,26 +26,17 @@ export function UserLog() {
   if (log.data === undefined || users.data === undefined) return <Waiting rows={3} />;
   const names = new Map(users.data.items.map(({ id, username }) => [id, username]));
   return (
-    <div className="table-box">
-      <table className="plain-table stacked" aria-label="Changes of users and keys">
-        <thead>
-          <tr>
-            <th>When ({timeZone})</th>
-            <th>Who</th>
-            <th>What</th>
-          </tr>
-        </thead>
-        <tbody>
-          {log.data.items.map((entry) => (
-            <tr key={entry.revision}>
-              <td data-head="When">{momentColumn(msOf(entry.created_on), timeZone)}</td>
-              <td data-head="Who">{entry.user}</td>
-              <td data-head="What">{actText(entry, names)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <PlainTable
+      label="Changes of users and keys"
+      isStacked
+      rows={log.data.items}
+      idOf={({ revision }) => revision}
+      columns={[
+        { head: `When (${timeZone})`, name: 'When', cell: (entry) => momentColumn(msOf(entry.created_on), timeZone) },
+        { head: 'Who', cell: ({ user }) => user },
+        { head: 'What', cell: (entry) => actText(entry, names) },
+      ]}
+    />
   );
 }
 

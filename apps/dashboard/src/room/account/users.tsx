@@ -1,13 +1,15 @@
 import type { Access, Member, User } from '@auction-tiers/contract';
-import { Button, CopyButton, Select, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { Button, Select, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSeller } from '../../address/place.ts';
-import { momentColumn, msOf } from '../../figure/date.ts';
-import { Form, FormActions, problemAt } from '../../part/form.tsx';
+import { Form, FormActions } from '../../part/form.tsx';
 import { focusFirst } from '../../part/inline-form.tsx';
+import { momentCell, PlainTable } from '../../part/plain-table.tsx';
 import { Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
+import { ShownOnce } from '../../part/shown-once.tsx';
+import { useForm } from '../../part/use-form.ts';
 import { client, trpc } from '../../service/trpc.ts';
 import { NewSeller } from '../../start/new-seller.tsx';
 import { accessWords } from '../../words/access.ts';
@@ -34,41 +36,18 @@ export function Users() {
   const done = () => setMaking(null);
   return (
     <>
-      <div className="table-box">
-        <table className="plain-table stacked">
-          <thead>
-            <tr>
-              <th>Username</th>
-              <th>Access</th>
-              {isAdmin && <th>Acts for</th>}
-              <th>Made ({timeZone})</th>
-              <th>
-                <span className="visually-hidden">Change</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {users.data.items.map((user) => (
-              <tr key={user.id}>
-                <td data-head="Username">
-                  {user.username}
-                  {user.id === session.user_id && <span className="muted"> (you)</span>}
-                </td>
-                <td data-head="Access">
-                  {accessText(user)}
-                  {user.changed_by !== null && <div className="muted">{confirmationText(user)}</div>}
-                </td>
-                {isAdmin && <td data-head="Acts for">{sellerOf(user)}</td>}
-                <td data-head="Made">
-                  {momentColumn(msOf(user.created_on), timeZone)}
-                  <span className="stacked-only"> ({timeZone})</span>
-                </td>
-                <td>{user.id !== session.user_id && <UserActs user={user} onPassword={setShown} />}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <PlainTable
+        isStacked
+        rows={users.data.items}
+        idOf={({ id }) => id}
+        columns={[
+          { head: 'Username', cell: (user) => nameCell(user, session.user_id) },
+          { head: 'Access', cell: accessCell },
+          isAdmin && { head: 'Acts for', cell: sellerOf },
+          { head: `Made (${timeZone})`, name: 'Made', cell: ({ created_on: time }) => momentCell(time, timeZone) },
+          { head: 'Change', isHeadHidden: true, cell: (user) => actsCell(user, session.user_id, setShown) },
+        ]}
+      />
       <div style={{ marginTop: 12 }}>
         {shown !== null && <OneTimePassword user={shown} onDone={() => setShown(null)} />}
         {shown === null && making?.kind === 'user' && (
@@ -101,6 +80,23 @@ export function Users() {
   );
 }
 
+const nameCell = ({ id, username }: User, own: number) => (
+  <>
+    {username}
+    {id === own && <span className="muted"> (you)</span>}
+  </>
+);
+
+const accessCell = (user: User) => (
+  <>
+    {accessText(user)}
+    {user.changed_by !== null && <div className="muted">{confirmationText(user)}</div>}
+  </>
+);
+
+const actsCell = (user: User, own: number, onPassword: (user: User) => void) =>
+  user.id !== own && <UserActs user={user} onPassword={onPassword} />;
+
 function accessText({ role, access, state, has_one_time_password: isInvited }: User): string {
   const name = role === 'admin' ? 'Administrator' : accessWords[access].name;
   if (state === 'disabled') return `${name}, disabled`;
@@ -120,40 +116,37 @@ interface InvitationProps {
 
 const administrator = 'admin';
 
+const usualAccess = (firstOf: number | null): Access => (firstOf === null ? 'viewer' : 'manager');
+
 function Invitation({ members, firstOf, onMade, onCancel }: InvitationProps) {
-  const [username, setUsername] = useState('');
-  const [access, setAccess] = useState<Access>(firstOf === null ? 'viewer' : 'manager');
   const only = members.length === 1 ? members[0] : undefined;
   const seller = members.find(({ id }) => id === firstOf) ?? only;
-  const [actsFor, setActsFor] = useState<string | null>(seller === undefined ? null : String(seller.id));
-  const isAdministrator = actsFor === administrator;
-  const make = useMutation({
-    mutationFn: () =>
+  const form = useForm({
+    first: {
+      username: '',
+      access: usualAccess(firstOf),
+      member_id: seller === undefined ? null : String(seller.id),
+    },
+    send: ({ username, access, member_id: actsFor }) =>
       client.user.create.mutate({
         username,
-        ...(isAdministrator ? { role: 'admin', member_id: null } : { access, member_id: Number(actsFor) }),
+        ...(actsFor === administrator ? { role: 'admin', member_id: null } : { access, member_id: Number(actsFor) }),
       }),
     async onSuccess(user) {
       await refreshUsers();
       onMade(user);
     },
   });
+  const actsFor = form.values.member_id;
   return (
-    <Form
-      title={firstOf === null ? 'Invite a user' : `The first user of ${seller?.name ?? 'the seller'}`}
-      onSubmit={() => make.mutate()}
-      error={make.error}
-      fields={['username', 'access', 'member_id']}
-    >
+    <Form title={firstOf === null ? 'Invite a user' : `The first user of ${seller?.name ?? 'the seller'}`} form={form}>
       <TextInput
         label="Username"
         description="The password is made here, and is good for one sign-in"
         required
         ref={focusFirst}
         autoComplete="off"
-        value={username}
-        error={problemAt(make.error, 'username')}
-        onChange={(event) => setUsername(event.currentTarget.value)}
+        {...form.text('username')}
       />
       {only === undefined && firstOf === null && (
         <Select
@@ -164,21 +157,12 @@ function Invitation({ members, firstOf, onMade, onCancel }: InvitationProps) {
             ...members.map(({ id, name }) => ({ value: String(id), label: name })),
             { value: administrator, label: 'Every seller (administrator)' },
           ]}
-          value={actsFor}
-          error={problemAt(make.error, 'member_id')}
-          onChange={setActsFor}
+          {...form.field('member_id')}
         />
       )}
       {firstOf !== null && <p className="muted">The first user is a manager, and invites the others.</p>}
-      {firstOf === null && !isAdministrator && (
-        <AccessChoice value={access} error={problemAt(make.error, 'access')} onChange={setAccess} />
-      )}
-      <FormActions
-        submit="Make the user"
-        isSending={make.isPending}
-        isDisabled={actsFor === null}
-        onCancel={onCancel}
-      />
+      {firstOf === null && actsFor !== administrator && <AccessChoice {...form.field('access')} />}
+      <FormActions submit="Make the user" form={form} isDisabled={actsFor === null} onCancel={onCancel} />
     </Form>
   );
 }
@@ -188,20 +172,12 @@ function OneTimePassword({ user, onDone }: { readonly user: User; readonly onDon
   const { username, one_time_password: password } = user;
   const text = `${location.origin}/app/\nUsername: ${username}\nPassword for one sign-in: ${password}`;
   return (
-    <div className="notice" role="status">
-      <p>
-        With this password {username} signs in once, and chooses another. It is shown once: hand it over now. A lost one
-        is replaced by a new one.
-      </p>
-      <div className="form-actions">
-        <code className="new-key">{password}</code>
-        <CopyButton value={text}>
-          {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy address and password'}</Button>}
-        </CopyButton>
-        <Button variant="default" onClick={onDone}>
-          I have handed it over
-        </Button>
-      </div>
-    </div>
+    <ShownOnce
+      words={`With this password ${username} signs in once, and chooses another. It is shown once: hand it over now. A lost one is replaced by a new one.`}
+      value={password ?? ''}
+      copied={[text, 'Copy address and password']}
+      doneWords="I have handed it over"
+      onDone={onDone}
+    />
   );
 }

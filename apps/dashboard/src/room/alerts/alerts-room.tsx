@@ -157,7 +157,7 @@ function OneAlert({ alert }: { readonly alert: Alert }) {
           What moved net that day
         </Link>
       </p>
-      <Form onSubmit={() => save.mutate({ acknowledged: true })} error={save.error} fields={['note']}>
+      <Form form={{ submit: () => save.mutate({ acknowledged: true }), error: save.error, fields: ['note'] }}>
         <Textarea
           label="Note (optional)"
           maxLength={1000}

@@ -5,13 +5,14 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSeller } from '../../address/place.ts';
 import { momentText, msOf } from '../../figure/date.ts';
-import { Form, FormActions, problemAt } from '../../part/form.tsx';
+import { Form, FormActions } from '../../part/form.tsx';
 import { focusFirst } from '../../part/inline-form.tsx';
 import { LiveWrite } from '../../part/live-write.tsx';
 import { Notice, Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
 import { ShownOnce } from '../../part/shown-once.tsx';
 import { changeMember } from '../../service/change-member.ts';
+import { useForm } from '../../part/use-form.ts';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
 import { isManager } from '../../words/access.ts';
 
@@ -96,40 +97,29 @@ function OneChannel({ channel, mayChange }: { readonly channel: Channel; readonl
 
 /** Asks for the codes that new addresses of mail were sent. */
 function Confirming({ channel, mayChange }: { readonly channel: Channel; readonly mayChange: boolean }) {
-  const [code, setCode] = useState('');
-  const confirm = useMutation({
-    mutationFn: () => {
-      const changes = { confirmation_code: code.trim() };
-      return client.channel.update.mutate({ id: channel.id, member_id: channel.member_id, changes });
-    },
-    onSuccess: async () => {
-      setCode('');
+  const { id, member_id, unconfirmed } = channel;
+  const form = useForm({
+    first: { confirmation_code: '' },
+    send: ({ confirmation_code: code }) =>
+      client.channel.update.mutate({ id, member_id, changes: { confirmation_code: code.trim() } }),
+    async onSuccess(_, set) {
+      set({ confirmation_code: '' });
       await refresh();
     },
   });
   return (
     <>
-      <p className="warn">Waiting for {channel.unconfirmed} to confirm. Nothing is sent there yet.</p>
+      <p className="warn">Waiting for {unconfirmed} to confirm. Nothing is sent there yet.</p>
       {mayChange && (
-        <form
-          className="form-actions"
-          onSubmit={(event) => {
-            event.preventDefault();
-            confirm.mutate();
-          }}
-        >
+        <Form form={form}>
           <TextInput
             label="Code from the confirmation mail"
             required
             maxLength={100}
-            value={code}
-            error={problemAt(confirm.error, 'confirmation_code')}
-            onChange={(event) => setCode(event.currentTarget.value)}
+            {...form.text('confirmation_code')}
           />
-          <Button type="submit" variant="default" loading={confirm.isPending}>
-            Confirm
-          </Button>
-        </form>
+          <FormActions submit="Confirm" form={form} />
+        </Form>
       )}
     </>
   );
@@ -150,10 +140,9 @@ function ChannelForm({ channel, onDone }: { readonly channel?: Channel; readonly
   const [way, setWay] = useState<keyof typeof ways>(
     channel === undefined ? usual : channel.kind === 'mail' ? 'mail' : channel.format,
   );
-  const [name, setName] = useState(channel?.name ?? '');
-  const [to, setTo] = useState('');
-  const make = useMutation({
-    mutationFn: () => {
+  const form = useForm({
+    first: { name: channel?.name ?? '', to: '' },
+    send({ name, to }) {
       if (!isNew) {
         const changes = { name, ...(to.trim() === '' ? {} : { to: to.trim() }) };
         return client.channel.update.mutate({ id: channel.id, member_id: memberId, changes });
@@ -166,25 +155,12 @@ function ChannelForm({ channel, onDone }: { readonly channel?: Channel; readonly
       if (!isNew || way !== 'json') onDone();
     },
   });
-  if (isNew && make.data?.secret !== undefined && way === 'json')
-    return <ShownOnce words={secretWords} value={make.data.secret ?? ''} onDone={onDone} />;
+  if (isNew && form.data?.secret !== undefined && way === 'json')
+    return <ShownOnce words={secretWords} value={form.data.secret ?? ''} onDone={onDone} />;
   const [label, description] = addressWords[way];
   return (
-    <Form
-      title={isNew ? 'Add a channel' : `Change ${channel.name}`}
-      onSubmit={() => make.mutate()}
-      error={make.error}
-      fields={['name', 'to']}
-    >
-      <TextInput
-        label="Name"
-        required
-        ref={focusFirst}
-        maxLength={255}
-        value={name}
-        error={problemAt(make.error, 'name')}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
+    <Form title={isNew ? 'Add a channel' : `Change ${channel.name}`} form={form}>
+      <TextInput label="Name" required ref={focusFirst} maxLength={255} {...form.text('name')} />
       {isNew && (
         <Radio.Group label="How" value={way} onChange={(value) => setWay(value)}>
           <div style={{ display: 'grid', gap: 8, paddingTop: 4 }}>
@@ -207,11 +183,9 @@ function ChannelForm({ channel, onDone }: { readonly channel?: Channel; readonly
         description={description}
         required={isNew}
         maxLength={1000}
-        value={to}
-        error={problemAt(make.error, 'to')}
-        onChange={(event) => setTo(event.currentTarget.value)}
+        {...form.text('to')}
       />
-      <FormActions submit={isNew ? 'Add the channel' : 'Save'} isSending={make.isPending} onCancel={onDone} />
+      <FormActions submit={isNew ? 'Add the channel' : 'Save'} form={form} onCancel={onDone} />
     </Form>
   );
 }

@@ -1,8 +1,7 @@
 import { TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
-import { Form, FormActions, problemAt } from '../../part/form.tsx';
+import { Form, FormActions } from '../../part/form.tsx';
 import { focusFirst } from '../../part/inline-form.tsx';
+import { useForm } from '../../part/use-form.ts';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
 import { NumberField } from '../../part/number-field.tsx';
 
@@ -13,12 +12,16 @@ interface AddBuyerProps {
   readonly onCancel?: () => void;
 }
 
+const named: { readonly name: string; readonly id?: number | '' } = { name: '' };
+const unnumbered: typeof named = { name: '', id: '' };
+
 /** A buyer that the directory of all sellers lacks. For administrators. */
 export function AddBuyer({ number, onAdded, onCancel }: AddBuyerProps) {
-  const [id, setId] = useState<number | string>(number ?? '');
-  const [name, setName] = useState('');
-  const add = useMutation({
-    mutationFn: () => client.platformMember.create.mutate({ id: Number(id), name: name.trim(), primary_type: 'buyer' }),
+  const isNumbered = number !== undefined;
+  const form = useForm({
+    first: isNumbered ? named : unnumbered,
+    send: ({ id, name }) =>
+      client.platformMember.create.mutate({ id: number ?? Number(id), name: name.trim(), primary_type: 'buyer' }),
     async onSuccess(buyer) {
       await Promise.all(
         [trpc.platformMember.pathKey(), trpc.report.pathKey()].map((queryKey) =>
@@ -29,13 +32,8 @@ export function AddBuyer({ number, onAdded, onCancel }: AddBuyerProps) {
     },
   });
   return (
-    <Form
-      title={number === undefined ? 'New buyer' : 'Name this buyer'}
-      onSubmit={() => add.mutate()}
-      error={add.error}
-      fields={number === undefined ? ['id', 'name'] : ['name']}
-    >
-      {number === undefined && (
+    <Form title={isNumbered ? 'Name this buyer' : 'New buyer'} form={form}>
+      {!isNumbered && (
         <NumberField
           label="Number"
           description="The one that its bids carry"
@@ -44,9 +42,8 @@ export function AddBuyer({ number, onAdded, onCancel }: AddBuyerProps) {
           max={Number.MAX_SAFE_INTEGER}
           decimals={0}
           ref={focusFirst}
-          value={id}
-          error={problemAt(add.error, 'id')}
-          onChange={setId}
+          {...form.field('id')}
+          value={form.values.id ?? ''}
         />
       )}
       <TextInput
@@ -54,15 +51,9 @@ export function AddBuyer({ number, onAdded, onCancel }: AddBuyerProps) {
         description="In the directory, for all sellers"
         required
         maxLength={255}
-        value={name}
-        error={problemAt(add.error, 'name')}
-        onChange={(event) => setName(event.currentTarget.value)}
+        {...form.text('name')}
       />
-      <FormActions
-        submit={number === undefined ? 'Add the buyer' : 'Name it'}
-        isSending={add.isPending}
-        onCancel={onCancel}
-      />
+      <FormActions submit={isNumbered ? 'Name it' : 'Add the buyer'} form={form} onCancel={onCancel} />
     </Form>
   );
 }

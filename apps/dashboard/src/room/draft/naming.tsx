@@ -62,7 +62,26 @@ function NamingForm({ opened, draft, onClose }: FormProps) {
   const isSaid = problems.length > 0 && problems.every(({ path }) => /(?:name|note)$/.test(path));
   const problemOf = (field: string) => problems.find(({ path }) => path.endsWith(field))?.message;
   return (
-    <InlineForm onSubmit={() => mutate(isRenamed ? opened : draft)} onCancel={onClose}>
+    <InlineForm
+      onSubmit={() => mutate(isRenamed ? opened : draft)}
+      onCancel={onClose}
+      submit="Save"
+      isPending={isPending}
+      note={
+        <>
+          {isRenamed && (
+            <span className="warn">
+              Meanwhile it is called “{draft.name ?? 'nothing'}”
+              {draft.note === null ? '' : `, with the note “${draft.note}”`}.{' '}
+              <Button variant="subtle" size="compact-xs" onClick={() => mutate(draft)}>
+                Save mine over it
+              </Button>
+            </span>
+          )}
+          {error !== null && !isSaid && <Problem error={error} />}
+        </>
+      }
+    >
       <TextInput
         label="Name"
         ref={focusFirst}
@@ -78,22 +97,6 @@ function NamingForm({ opened, draft, onClose }: FormProps) {
         error={problemOf('note')}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
-      <Button type="submit" loading={isPending}>
-        Save
-      </Button>
-      <Button variant="default" onClick={onClose}>
-        Cancel
-      </Button>
-      {isRenamed && (
-        <span className="warn">
-          Meanwhile it is called “{draft.name ?? 'nothing'}”
-          {draft.note === null ? '' : `, with the note “${draft.note}”`}.{' '}
-          <Button variant="subtle" size="compact-xs" onClick={() => mutate(draft)}>
-            Save mine over it
-          </Button>
-        </span>
-      )}
-      {error !== null && !isSaid && <Problem error={error} />}
     </InlineForm>
   );
 }

@@ -41,7 +41,17 @@ export function Publishing(props: PublishingProps) {
   const [note, setNote] = useState(first);
   const [isHeldBack, setHeldBack] = useState(false);
   return (
-    <InlineForm onSubmit={() => onPublish(note.trim(), isHeldBack ? usualHoldBack : null)} onCancel={onCancel}>
+    <InlineForm
+      onSubmit={() => onPublish(note.trim(), isHeldBack ? usualHoldBack : null)}
+      onCancel={onCancel}
+      submit={isAsked ? 'Publish all the same' : `Publish${changes === null ? '' : ` ${counted(changes, 'change')}`}`}
+      isPending={isPending}
+      note={
+        <span className="muted">
+          At once, for {isHeldBack ? 'all other' : 'all'} auctions. History has the way back.
+        </span>
+      }
+    >
       {questions}
       <TextInput
         label={noteLabel}
@@ -60,13 +70,6 @@ export function Publishing(props: PublishingProps) {
           description="A live test then shows whether what is published still pays."
         />
       )}
-      <Button type="submit" loading={isPending}>
-        {isAsked ? 'Publish all the same' : `Publish${changes === null ? '' : ` ${counted(changes, 'change')}`}`}
-      </Button>
-      <Button variant="default" onClick={onCancel}>
-        Cancel
-      </Button>
-      <span className="muted">At once, for {isHeldBack ? 'all other' : 'all'} auctions. History has the way back.</span>
     </InlineForm>
   );
 }
@@ -95,6 +98,21 @@ export function Scheduling(props: SchedulingProps) {
         if (at !== null) onSchedule({ at, ifChanged }, note.trim());
       }}
       onCancel={onCancel}
+      submit={isAsked ? 'Schedule all the same' : 'Schedule'}
+      isPending={isPending}
+      isDisabled={at === null || isPast}
+      note={
+        at !== null &&
+        !isPast && (
+          <span className="muted draft-when">
+            Live from {momentText(at, timeZone)}
+            {timeZone !== 'UTC' && `, which is ${momentText(at, 'UTC')}`}.{' '}
+            {ifChanged === 'rebase'
+              ? 'Where the same was changed live until then, or the result would have a new error, it is not published, and the page says so.'
+              : 'It is published only onto tiers as they are now.'}
+          </span>
+        )
+      }
     >
       {questions}
       <TextInput
@@ -136,21 +154,6 @@ export function Scheduling(props: SchedulingProps) {
           <Radio value="suspend" label="do not publish it, and say so" />
         </div>
       </Radio.Group>
-      <Button type="submit" loading={isPending} disabled={at === null || isPast}>
-        {isAsked ? 'Schedule all the same' : 'Schedule'}
-      </Button>
-      <Button variant="default" onClick={onCancel}>
-        Cancel
-      </Button>
-      {at !== null && !isPast && (
-        <span className="muted draft-when">
-          Live from {momentText(at, timeZone)}
-          {timeZone !== 'UTC' && `, which is ${momentText(at, 'UTC')}`}.{' '}
-          {ifChanged === 'rebase'
-            ? 'Where the same was changed live until then, or the result would have a new error, it is not published, and the page says so.'
-            : 'It is published only onto tiers as they are now.'}
-        </span>
-      )}
     </InlineForm>
   );
 }

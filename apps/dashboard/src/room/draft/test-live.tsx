@@ -1,19 +1,20 @@
 import type { Draft, ExperimentPlan } from '@auction-tiers/contract';
 import { Button, Checkbox, Select, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { draftTitle } from '../../draft/draft-name.ts';
 import { afterOwnWrites } from '../../draft/seen.ts';
 import { counted, countText } from '../../figure/count.ts';
 import { utcText } from '../../figure/date.ts';
 import { earnedText } from '../../figure/money.ts';
-import { isSaidAt, problemAt } from '../../part/form.tsx';
+import { isSaidAt } from '../../part/form.tsx';
 import { focusFirst, InlineForm } from '../../part/inline-form.tsx';
 import { PlainTable } from '../../part/plain-table.tsx';
 import { Notice, Problem } from '../../part/problem.tsx';
 import { Block, Waiting } from '../../part/room.tsx';
+import { useForm } from '../../part/use-form.ts';
 import { detailsOf } from '../../service/problem.ts';
 import { client, trpc } from '../../service/trpc.ts';
 import { isOpen, refreshExperiments, useExperiments } from '../../experiment/use-experiments.ts';
@@ -24,11 +25,21 @@ const planned = ['shadow', 'split', 'switchback'] as const satisfies readonly De
 type Planned = (typeof planned)[number];
 const shares = [0.01, 0.05, 0.2, 0.5] as const;
 const msPerDay = 86_400_000;
-/** The largest parts, in per cent, that may be lost before the guard pauses: of the net, and of a large buyer's spend. */
-const [usualTotalLimit, usualBuyerLimit] = [10, 30];
-/** What its fields say of a refusal. */
-const fields = ['hypothesis', 'end_at', 'guard.max_loss', 'guard.max_total_loss_pct', 'guard.max_buyer_loss_pct'];
 const usualDays = { shadow: 7, split: 14, switchback: 28 } as const;
+const limits = ['guard.max_loss', 'guard.max_total_loss_pct', 'guard.max_buyer_loss_pct'] as const;
+
+/** What the form begins with; `end_at` is in days, and the limits of losses are parts in per cent but the first. */
+const usual = {
+  hypothesis: '',
+  design: 'split' as Planned,
+  share: '0.05',
+  end_at: usualDays.split as number | '',
+  by: null as string | null,
+  'guard.max_loss': '' as number | '',
+  'guard.max_total_loss_pct': 10 as number | '',
+  'guard.max_buyer_loss_pct': 30 as number | '',
+  underpowered: false,
+};
 
 /** The experiment that runs or is paused on the group of sites, if there is one. */
 export function RunningTest(): React.ReactNode {
@@ -56,49 +67,45 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
   const { memberId: member_id, currency, session } = usePlace();
   const navigate = useNavigate();
   const plan = useQuery(trpc.experiment.plan.queryOptions({ draft_id: draft.id, member_id }));
-  const [design, setDesign] = useState<Planned>('split');
-  const [share, setShare] = useState(0.05);
-  const [days, setDays] = useState<number>(usualDays.split);
-  const [limit, setLimit] = useState<number | string>('');
-  const [totalLimit, setTotalLimit] = useState<number | string>(usualTotalLimit);
-  const [buyerLimit, setBuyerLimit] = useState<number | string>(usualBuyerLimit);
-  const [hypothesis, setHypothesis] = useState('');
-  const [isUnderpowered, setIsUnderpowered] = useState(false);
-  const [by, setBy] = useState<string | null>(null);
-  const clusters = plan.data?.clusters.find((one) => one.by === by) ?? plan.data?.clusters[0];
   const room = useRef<HTMLDivElement>(null);
-  const { mutate, isPending, error, reset } = useMutation({
-    async mutationFn() {
-      const { id } = await client.experiment.create.mutate({
-        name: draftTitle(draft),
-        hypothesis: hypothesis.trim(),
-        draft_id: draft.id,
-        design,
-        guard: {
-          max_loss: String(limit),
-          max_total_loss_pct: Number(totalLimit),
-          max_buyer_loss_pct: Number(buyerLimit),
-        },
-        // A switchback begins at the next midnight, and ends with a whole pair of weeks.
-        end_at: utcText(Date.now() + (days + (design === 'switchback' ? 1.1 : 0)) * msPerDay),
-        ...(design === 'split' ? { share } : {}),
-        ...(design === 'switchback' && clusters !== undefined
-          ? { clusters: { by: clusters.by, values: clusters.values.map(({ value }) => value) } }
-          : {}),
-        ...(session.member_id === null ? { member_id } : {}),
-      });
+  const clustersBy = (by: string | null) => plan.data?.clusters.find((one) => one.by === by) ?? plan.data?.clusters[0];
+  const form = useForm({
+    first: usual,
+    async send({ hypothesis, design, share, end_at: days, by, underpowered, ...guard }) {
+      const clusters = clustersBy(by);
       try {
+        const { id } = await client.experiment.create.mutate({
+          name: draftTitle(draft),
+          hypothesis: hypothesis.trim(),
+          draft_id: draft.id,
+          design,
+          guard: {
+            max_loss: String(guard['guard.max_loss']),
+            max_total_loss_pct: Number(guard['guard.max_total_loss_pct']),
+            max_buyer_loss_pct: Number(guard['guard.max_buyer_loss_pct']),
+          },
+          // A switchback begins at the next midnight, and ends with a whole pair of weeks.
+          end_at: utcText(Date.now() + (Number(days) + (design === 'switchback' ? 1.1 : 0)) * msPerDay),
+          ...(design === 'split' ? { share: Number(share) } : {}),
+          ...(design === 'switchback' && clusters !== undefined
+            ? { clusters: { by: clusters.by, values: clusters.values.map(({ value }) => value) } }
+            : {}),
+          ...(session.member_id === null ? { member_id } : {}),
+        });
         const draft_etag = afterOwnWrites(draft).etag;
-        await client.experiment.start.mutate({ id, member_id, draft_etag, underpowered: isUnderpowered });
-      } catch (refusal) {
-        await client.experiment.remove.mutate({ id, member_id });
-        throw refusal;
+        await client.experiment.start.mutate({ id, member_id, draft_etag, underpowered }).catch(async (refusal) => {
+          await client.experiment.remove.mutate({ id, member_id });
+          throw refusal;
+        });
+        return id;
+      } finally {
+        await refreshExperiments();
       }
-      return id;
     },
     onSuccess: (id) => navigate({ to: '/draft/tests', search: { experiment: id } }),
-    onSettled: refreshExperiments,
   });
+  const { error, values } = form;
+  const { design, share } = values;
   useEffect(() => {
     room.current?.querySelector('form')?.scrollIntoView({ block: 'nearest' });
   }, []);
@@ -106,14 +113,21 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
     if (error !== null) room.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [error]);
   const needed = detailsOf(error)['days_needed'];
-  const choose = (next: Planned) => {
-    setDesign(next);
-    setDays(usualDays[next]);
+  const setDays = (days: number | '') => {
+    form.reset();
+    form.set({ end_at: days });
   };
+  const isBare = limits.some((name) => values[name] === '') || values.hypothesis.trim() === '';
   return (
     <Block title="Test live">
       <div className="test-live" ref={room}>
-        <InlineForm onSubmit={() => mutate()} onCancel={onClose}>
+        <InlineForm
+          onSubmit={form.submit}
+          onCancel={onClose}
+          submit="Start live"
+          isPending={form.isPending}
+          isDisabled={isNews || isBare}
+        >
           <TextInput
             label="What you expect, and by how much"
             placeholder="Net rises by 2 %, because …"
@@ -122,17 +136,15 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
             w={360}
             maw="100%"
             ref={focusFirst}
-            value={hypothesis}
-            error={problemAt(error, 'hypothesis')}
-            onChange={(event) => setHypothesis(event.currentTarget.value)}
+            {...form.text('hypothesis')}
           />
           <Select
             label="Who sees the draft"
             w={200}
             allowDeselect={false}
             data={planned.map((one) => ({ value: one, label: designWords[one].name }))}
-            value={design}
-            onChange={(next) => choose(next as Planned)}
+            {...form.field('design')}
+            onChange={(next) => form.set({ design: next as Planned, end_at: usualDays[next as Planned] })}
           />
           {design === 'split' && (
             <Select
@@ -140,8 +152,8 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
               w={120}
               allowDeselect={false}
               data={shares.map((one) => ({ value: String(one), label: shareText(one) }))}
-              value={String(share)}
-              onChange={(next) => setShare(Number(next))}
+              {...form.field('share')}
+              onChange={(next) => form.set({ share: next ?? share })}
             />
           )}
           {design === 'switchback' && (plan.data?.clusters.length ?? 0) > 0 && (
@@ -153,8 +165,8 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
                 value: one.by,
                 label: `${one.values.length} ${clusterWords[one.by]}`,
               }))}
-              value={clusters?.by ?? null}
-              onChange={setBy}
+              {...form.field('by')}
+              value={clustersBy(values.by)?.by ?? null}
             />
           )}
           <NumberField
@@ -162,12 +174,9 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
             w={90}
             min={design === 'switchback' ? 14 : 1}
             max={400}
-            value={days}
-            error={needed === undefined ? problemAt(error, 'end_at') : 'too few'}
-            onChange={(next) => {
-              reset();
-              setDays(Number(next));
-            }}
+            {...form.field('end_at')}
+            {...(needed !== undefined && { error: 'too few' })}
+            onChange={setDays}
           />
           <NumberField
             label={`It may lose at most (${currency})`}
@@ -175,9 +184,7 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
             min={0.01}
             decimals={2}
             w={200}
-            value={limit}
-            error={problemAt(error, 'guard.max_loss')}
-            onChange={setLimit}
+            {...form.field('guard.max_loss')}
           />
           <NumberField
             label="In total, of the net (%)"
@@ -185,9 +192,7 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
             min={1}
             max={100}
             w={240}
-            value={totalLimit}
-            error={problemAt(error, 'guard.max_total_loss_pct')}
-            onChange={setTotalLimit}
+            {...form.field('guard.max_total_loss_pct')}
           />
           <NumberField
             label="A large buyer, of its spend (%)"
@@ -195,25 +200,13 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
             min={1}
             max={100}
             w={200}
-            value={buyerLimit}
-            error={problemAt(error, 'guard.max_buyer_loss_pct')}
-            onChange={setBuyerLimit}
+            {...form.field('guard.max_buyer_loss_pct')}
           />
           <Checkbox
             label={underpoweredWords}
-            checked={isUnderpowered}
-            onChange={(event) => setIsUnderpowered(event.currentTarget.checked)}
+            checked={values.underpowered}
+            onChange={(event) => form.set({ underpowered: event.currentTarget.checked })}
           />
-          <Button
-            type="submit"
-            loading={isPending}
-            disabled={isNews || hypothesis.trim() === '' || limit === '' || totalLimit === '' || buyerLimit === ''}
-          >
-            Start live
-          </Button>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
         </InlineForm>
         <p className="muted">{designWords[design].about}</p>
         {design === 'switchback' && plan.data?.clusters.length === 0 && (
@@ -222,16 +215,10 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
             is not possible here.
           </p>
         )}
-        {error !== null && !isSaidAt(error, fields) && <Problem error={error} />}
+        {error !== null && !isSaidAt(error, form.fields) && <Problem error={error} />}
         {typeof needed === 'number' && (
           <div>
-            <Button
-              variant="default"
-              onClick={() => {
-                reset();
-                setDays(needed);
-              }}
-            >
+            <Button variant="default" onClick={() => setDays(needed)}>
               Take {counted(needed, 'day')}
             </Button>
           </div>
@@ -242,7 +229,7 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
         {plan.data?.says.map((text) => (
           <Notice key={text}>{text}</Notice>
         ))}
-        {plan.data !== undefined && <Plan plan={plan.data} share={share} />}
+        {plan.data !== undefined && <Plan plan={plan.data} share={Number(share)} />}
       </div>
     </Block>
   );

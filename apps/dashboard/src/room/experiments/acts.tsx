@@ -92,6 +92,9 @@ export function Acts({ experiment }: { readonly experiment: Experiment }) {
             )
           }
           onCancel={() => setIsResuming(false)}
+          submit="Resume live"
+          isPending={isPending}
+          isDisabled={isUnread}
         >
           <NumberField
             label={`New limit in all (${currency}), if more is allowed`}
@@ -102,12 +105,6 @@ export function Acts({ experiment }: { readonly experiment: Experiment }) {
             onChange={setLimit}
           />
           <span className="muted">{changed}</span>
-          <Button type="submit" loading={isPending} disabled={isUnread}>
-            Resume live
-          </Button>
-          <Button variant="default" onClick={() => setIsResuming(false)}>
-            Cancel
-          </Button>
         </InlineForm>
       )}
       {(state === 'running' || state === 'paused') && (

@@ -53,13 +53,13 @@ export function GoBack({ to, trial, onChange }: GoBackProps) {
         <Notice>The tiers of {member.name} change by drafts only: this makes a draft of that moment.</Notice>
       )}
       {isDirect && !isNothing && <LiveNotice isPausing />}
-      <InlineForm onSubmit={submit} onCancel={close}>
+      <InlineForm
+        onSubmit={submit}
+        onCancel={close}
+        note={isDirect && <span className="muted">In one step, for all auctions; it can itself be undone.</span>}
+      >
         {noteInput}
         {buttons('Go back, live')}
-        <Button variant="default" onClick={close}>
-          Cancel
-        </Button>
-        {isDirect && <span className="muted">In one step, for all auctions; it can itself be undone.</span>}
       </InlineForm>
       {step.error !== null && <Problem error={step.error} />}
     </Block>

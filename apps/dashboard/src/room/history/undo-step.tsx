@@ -1,10 +1,10 @@
 import type { MergeConflict } from '@auction-tiers/contract';
-import { Button } from '@mantine/core';
 import { usePlace } from '../../address/place.ts';
 import { Difference } from '../../difference/difference.tsx';
 import { fieldLabel, profileNames, valueText } from '../../difference/field-words.ts';
 import { useLive } from '../../draft/use-draft.ts';
 import { InlineForm } from '../../part/inline-form.tsx';
+import { PlainTable } from '../../part/plain-table.tsx';
 import { Notice, Problem } from '../../part/problem.tsx';
 import { Block, Waiting } from '../../part/room.tsx';
 import { detailsOf } from '../../service/problem.ts';
@@ -51,15 +51,17 @@ export function UndoStep({ step: revision, trial, onChange }: UndoStepProps) {
         <Notice>The tiers of {member.name} change by drafts only: this makes a draft that undoes the step.</Notice>
       )}
       {isDirect && preview.data !== undefined && !isNothing && <LiveNotice isPausing />}
-      <InlineForm onSubmit={submit} onCancel={close}>
+      <InlineForm
+        onSubmit={submit}
+        onCancel={close}
+        note={
+          isDirect && (
+            <span className="muted">Later steps stay. It is a step of its own, and can itself be undone.</span>
+          )
+        }
+      >
         {preview.data !== undefined && !isNothing && noteInput}
         {buttons('Undo the step, live')}
-        <Button variant="default" onClick={close}>
-          Cancel
-        </Button>
-        {isDirect && (
-          <span className="muted">Later steps stay. It is a step of its own, and can itself be undone.</span>
-        )}
       </InlineForm>
       {step.error !== null && <Problem error={step.error} />}
     </Block>
@@ -78,33 +80,23 @@ function StandingInTheWay({ conflicts }: { readonly conflicts: readonly MergeCon
     <section className="notice" role="alert" aria-label="Later changes">
       <strong>Later steps have changed the same, so this one cannot be undone alone.</strong> Undo those first, or go
       back to before this step.
-      <div className="scrolls">
-        <table className="plain-table">
-          <thead>
-            <tr>
-              <th>What</th>
-              <th>Before the step</th>
-              <th>The step made it</th>
-              <th>Now</th>
-            </tr>
-          </thead>
-          <tbody>
-            {conflicts.map((conflict) => (
-              <tr key={`${conflict.service} ${conflict.id} ${conflict.field}`}>
-                <td>
-                  {conflict.name ?? 'Targeting profile'}
-                  <div className="muted">
-                    {conflict.field === null ? 'the whole of it' : fieldLabel(conflict.field)}
-                  </div>
-                </td>
-                <td>{text(conflict, conflict.draft)}</td>
-                <td>{text(conflict, conflict.base)}</td>
-                <td>{text(conflict, conflict.live)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <PlainTable
+        rows={conflicts}
+        idOf={({ service, id, field }) => `${service} ${id} ${field}`}
+        columns={[
+          { head: 'What', cell: whatCell },
+          { head: 'Before the step', cell: (conflict) => text(conflict, conflict.draft) },
+          { head: 'The step made it', cell: (conflict) => text(conflict, conflict.base) },
+          { head: 'Now', cell: (conflict) => text(conflict, conflict.live) },
+        ]}
+      />
     </section>
   );
 }
+
+const whatCell = ({ name, field }: MergeConflict) => (
+  <>
+    {name ?? 'Targeting profile'}
+    <div className="muted">{field === null ? 'the whole of it' : fieldLabel(field)}</div>
+  </>
+);

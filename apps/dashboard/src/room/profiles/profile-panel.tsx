@@ -67,7 +67,7 @@ export function ProfilePanel({ stored: storedNow, first, uses, onClose, onDuplic
         <strong>{whereText(body)}</strong>
       </p>
       {drafted !== undefined && <p className="muted">This is the profile as the open draft has it.</p>}
-      <Form onSubmit={submit} error={error} fields={Object.keys(body)}>
+      <Form form={{ submit, error, fields: Object.keys(body) }}>
         <fieldset className="bare-fields" disabled={!canEdit}>
           <ProfileFields body={body} error={error} timeZone={member.timezone} onChange={setBody} />
         </fieldset>

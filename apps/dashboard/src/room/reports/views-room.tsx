@@ -6,11 +6,12 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSeller } from '../../address/place.ts';
 import { momentText, msOf } from '../../figure/date.ts';
-import { Form, FormActions, problemAt } from '../../part/form.tsx';
+import { Form, FormActions } from '../../part/form.tsx';
 import { focusFirst } from '../../part/inline-form.tsx';
 import { LiveWrite } from '../../part/live-write.tsx';
 import { Empty, Problem } from '../../part/problem.tsx';
 import { Room, Waiting } from '../../part/room.tsx';
+import { changedIn, useForm } from '../../part/use-form.ts';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
 import { toKept, toShown } from './address.ts';
 import { useDay } from '../../figure/use-now.ts';
@@ -100,47 +101,27 @@ interface ViewFormProps {
   readonly onDone: () => void;
 }
 
-const choiceOf = (id: number | null): string | null => (id === null ? null : String(id));
-
 function ViewForm({ address = '', view, onDone }: ViewFormProps) {
   const { memberId } = useSeller();
   const [before] = useState(view);
-  const [name, setName] = useState(view?.name ?? '');
-  const [every, setEvery] = useState<View['every']>(view?.every ?? 'never');
-  const [channel, setChannel] = useState(() => choiceOf(view?.channel_id ?? null));
   const channels = useQuery(trpc.channel.list.queryOptions({ member_id: memberId }));
   const choices = (channels.data?.items ?? []).map(({ id, name: label }) => ({ value: String(id), label }));
-  const keep = useMutation({
-    mutationFn: () => {
+  const form = useForm({
+    first: { name: view?.name ?? '', every: view?.every ?? 'never', channel_id: choiceOf(view?.channel_id) },
+    send({ name, every, channel_id: channel }) {
       const sent = { name, every, channel_id: every === 'never' || channel === null ? null : Number(channel) };
       if (before === undefined) return client.view.create.mutate({ ...sent, address, member_id: memberId });
-      // Sends only the values changed here, so that another user's changes stay.
-      const changes = Object.fromEntries(
-        Object.entries(sent).filter(([field, value]) => value !== before[field as keyof typeof sent]),
-      );
-      return client.view.update.mutate({ id: before.id, member_id: memberId, changes });
+      return client.view.update.mutate({ id: before.id, member_id: memberId, changes: changedIn(sent, before) });
     },
     onSuccess: async () => {
       await refresh();
       onDone();
     },
   });
+  const { every, channel_id: channel } = form.values;
   return (
-    <Form
-      title={view === undefined ? 'Save this view' : `Change ${view.name}`}
-      onSubmit={() => keep.mutate()}
-      error={keep.error}
-      fields={['name', 'every', 'channel_id']}
-    >
-      <TextInput
-        label="Name"
-        required
-        ref={focusFirst}
-        maxLength={255}
-        value={name}
-        error={problemAt(keep.error, 'name')}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
+    <Form title={view === undefined ? 'Save this view' : `Change ${view.name}`} form={form}>
+      <TextInput label="Name" required ref={focusFirst} maxLength={255} {...form.text('name')} />
       {choices.length > 0 && (
         <>
           <Select
@@ -148,19 +129,10 @@ function ViewForm({ address = '', view, onDone }: ViewFormProps) {
             description="With its rows and a picture of net"
             allowDeselect={false}
             data={Object.entries(everyWords).map(([value, label]) => ({ value, label }))}
-            value={every}
-            onChange={(value) => setEvery((value ?? 'never') as View['every'])}
+            {...form.field('every')}
+            onChange={(value) => form.set({ every: (value ?? 'never') as View['every'] })}
           />
-          {every !== 'never' && (
-            <Select
-              label="To"
-              required
-              data={choices}
-              value={channel}
-              onChange={setChannel}
-              error={problemAt(keep.error, 'channel_id')}
-            />
-          )}
+          {every !== 'never' && <Select label="To" required data={choices} {...form.field('channel_id')} />}
         </>
       )}
       {choices.length === 0 && (
@@ -168,10 +140,12 @@ function ViewForm({ address = '', view, onDone }: ViewFormProps) {
       )}
       <FormActions
         submit={view === undefined ? 'Save it' : 'Save'}
-        isSending={keep.isPending}
+        form={form}
         isDisabled={every !== 'never' && channel === null}
         onCancel={onDone}
       />
     </Form>
   );
 }
+
+const choiceOf = (id: number | null = null): string | null => (id === null ? null : String(id));
