@@ -6,7 +6,7 @@ import { momentColumn, msOf } from '../figure/date.ts';
 import { Problem } from '../part/problem.tsx';
 import { useDecidingTiers, type Which } from '../sample/tier-source.ts';
 import { useOpenAuction, useSample, useSampleAnswer } from '../sample/use-sample.ts';
-import type { Example } from './comparison-report.ts';
+import type { Example } from './report.ts';
 
 interface ExampleLinkProps {
   readonly example: Example;

@@ -1,5 +1,5 @@
 import { cpmColumn, cpmIn, cpmText } from '../figure/money.ts';
-import type { Example, ExampleWinner } from './comparison-report.ts';
+import type { Example, ExampleWinner } from './report.ts';
 
 /** The winners of an example before and after, and the seller's net: `Bluefin; the seller gets 2.10 → 1.80 EUR CPM`. */
 export function exampleWords({ current, draft }: Example, nameOf: (buyerId: number) => string): string {

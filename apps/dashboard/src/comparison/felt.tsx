@@ -10,7 +10,7 @@ import { useBuyerNames } from '../words/buyer-names.ts';
 import { ExampleLink } from './example-link.tsx';
 import { exampleWords } from './example-words.ts';
 import { toneOf } from './words.ts';
-import type { Felt as FeltRow, ComparisonReport } from './comparison-report.ts';
+import type { Felt as FeltRow, ComparisonReport } from './report.ts';
 
 const shownRows = 8;
 

@@ -12,16 +12,21 @@ import { plainOr } from '../saying/plain-words.ts';
 import { buyerName } from '../words/buyer-name.ts';
 import { reasonText, verdictSummary } from './reason-words.ts';
 import { toInterval } from './words.ts';
-import type { ExampleWinner, Felt, Pair, ComparisonReport } from './comparison-report.ts';
 
 /** Texts in the words of the page; texts in which words of the service remain are left out. */
 const plain = (texts: readonly string[]): string[] => texts.map((text) => plainOr(text, '')).filter(Boolean);
 
 const shownExamples = 10;
 
-/** Null also for a report from before there were measured answers. */
-function toAnswered(measured: CompareReport['measured_answer'] | undefined): ComparisonReport['answered'] {
-  if (!measured) return null;
+/** A figure under the live tiers and under the draft, as earned. */
+export interface Pair {
+  readonly current: number;
+  readonly draft: number;
+  readonly difference: number;
+}
+
+/** The difference without and with the answer of buyers that an experiment measured. Reports of earlier versions have none. */
+function toAnswered(measured: NonNullable<CompareReport['measured_answer']>) {
   const toSide = ({ net, interval }: typeof measured.with) => ({ net: Number(net), interval: toInterval(interval) });
   return {
     experimentId: measured.experiment_id,
@@ -31,35 +36,28 @@ function toAnswered(measured: CompareReport['measured_answer'] | undefined): Com
   };
 }
 
-/** What the page shows of a report, with money as numbers. */
-export function toComparisonReport(report: Omit<CompareReport, 'difference'>): ComparisonReport {
+/** What the page shows of a report: money is earned by the compared auctions, in the member's currency, as numbers. */
+export function toComparisonReport(report: Omit<CompareReport, 'difference'>) {
   const { verdict, net_to_seller: net, by_day: byDay, support } = report;
   const nameOf = namesOf(report);
   const first = new Set(firstWarnings(report));
+  const codes = verdict.reasons.map(({ code }) => code);
   return {
     recommendation: verdict.decision,
-    summary: verdictSummary(
-      verdict.decision,
-      verdict.reasons.map(({ code }) => code),
-    ),
+    /** The causes of a hold; empty: there is nothing to add to the verdict's word. */
+    summary: verdictSummary(verdict.decision, codes),
     reasons: verdict.reasons.map((reason) => reasonText(reason, nameOf)),
     auctions: report.auctions,
+    /** The recorded share of all auctions. */
     share: report.share,
     timeZone: report.method.time_zone,
-    net: {
-      ...toPair(net),
-      interval: toInterval(net.interval),
-      perCent: net.per_cent,
-      perCentInterval: net.per_cent_interval,
-    },
-    answered: toAnswered(report.measured_answer),
+    net: { ...toPair(net), interval: toInterval(net.interval), perCent: net.per_cent },
+    /** null: no experiment was chosen. */
+    answered: report.measured_answer ? toAnswered(report.measured_answer) : null,
     forgone: toPair(report.preference.forgone),
-    perDay: byDay.per_day && {
-      ...toPair(byDay.per_day),
-      days: byDay.per_day.days,
-      interval: toInterval(byDay.per_day.interval),
-    },
-    days: byDay.days.map(({ date, auctions, ...sides }) => ({ date, auctions, ...toPair(netOf(sides)) })),
+    perDay: byDay.per_day && { ...toPair(byDay.per_day), interval: toInterval(byDay.per_day.interval) },
+    days: byDay.days.map(({ date, ...sides }) => ({ date, ...toPair(netOf(sides)) })),
+    /** The figures of promises are per day of the log. */
     commitments: report.commitments.map(({ name, is_kept: isKept, ...row }) => ({
       ...row,
       who: name ?? unnamed(row.subject, row.id),
@@ -67,24 +65,21 @@ export function toComparisonReport(report: Omit<CompareReport, 'difference'>): C
     })),
     buyers: report.buyers.rows.map((row) => toFelt('buyer', row)),
     tiers: report.tiers.rows.map((row) => toFelt('tier', row)),
+    /** Auctions that the draft decides otherwise. */
     examples: chooseExamples(
       report.changes.map(({ kind, examples }) =>
-        examples.map(
-          ({ bids_in_auction: bidsInAuction, current_winner: current, draft_winner: draft, ...example }) => ({
-            file: example.file,
-            place: example.place,
-            seed: example.seed,
-            time: example.time,
-            kind,
-            bidsInAuction,
-            current: current && toWinner(current),
-            draft: draft && toWinner(draft),
-          }),
-        ),
+        examples.map(({ current_winner: current, draft_winner: draft, ...example }) => ({
+          ...example,
+          kind,
+          current: current && toWinner(current),
+          draft: draft && toWinner(draft),
+        })),
       ),
     ),
+    /** Sentences that come with any verdict. */
     first: support.warnings.filter(({ message }) => first.has(message)).map((warning) => reasonText(warning, nameOf)),
     warnings: support.warnings.map((warning) => reasonText(warning, nameOf)),
+    /** How the interval came about, and what would make it surer. */
     certainty: plain([
       report.method.description,
       enoughDaysText(report.method, figures),
@@ -92,10 +87,18 @@ export function toComparisonReport(report: Omit<CompareReport, 'difference'>): C
       partsText(report.stability, figures) ?? '',
       breakEvenText(report.sensitivity.break_even),
     ]),
+    /** The rule that gave the verdict, in the order asked. */
     rule: plain(verdict.rule),
+    /** How many auctions the draft decides otherwise. */
     touched: support.touched_auctions,
   };
 }
+
+export type ComparisonReport = ReturnType<typeof toComparisonReport>;
+/** What the draft does to one buyer or tier: net to the seller. */
+export type Felt = ComparisonReport['buyers'][number];
+export type Example = ComparisonReport['examples'][number];
+export type ExampleWinner = NonNullable<Example['current']>;
 
 /** The names that the rows of a report have. */
 function namesOf({ buyers, tiers }: Pick<CompareReport, 'buyers' | 'tiers'>): NameOf {
@@ -120,7 +123,7 @@ const netOf = ({ current, draft, difference }: Sides<{ readonly net_to_seller: s
 const unnamed = (noun: string, id: number | null) =>
   noun === 'buyer' && id !== null ? buyerName({ id }) : `${noun} no. ${id}`;
 
-function toFelt(noun: 'buyer' | 'tier', row: Row): Felt {
+function toFelt(noun: 'buyer' | 'tier', row: Row) {
   const { kind, id, name, interval, direction, current, draft } = row;
   const words = { known: unnamed(noun, id), unknown: `no ${noun}`, other: `all other ${noun}s` }[kind];
   return {
@@ -133,13 +136,10 @@ function toFelt(noun: 'buyer' | 'tier', row: Row): Felt {
   };
 }
 
-const toWinner = (
-  winner: NonNullable<CompareReport['changes'][number]['examples'][number]['current_winner']>,
-): ExampleWinner => ({
+/** The winner of an example: its buyer, its bid, and the net of what it pays, CPM. */
+const toWinner = (winner: NonNullable<CompareReport['changes'][number]['examples'][number]['current_winner']>) => ({
   bidId: winner.bid_id,
   memberId: winner.member_id,
-  tierId: winner.tier_id,
-  netPrice: winner.net_price,
   netToSeller: winner.net_to_seller,
 });
 

@@ -8,7 +8,7 @@ import { refreshDrafts } from '../draft/edit-draft.ts';
 import { client, queryClient, trpc } from '../service/trpc.ts';
 import { hoursOfDays, recordedIn } from './period.ts';
 import { toComparisonReport } from './report.ts';
-import type { ComparisonReport } from './comparison-report.ts';
+import type { ComparisonReport } from './report.ts';
 
 /** How often a running comparison is read where its progress does not arrive by itself. */
 const askMs = 5000;

@@ -10,7 +10,7 @@ import { dayText, rangeText, zoneShown } from '../figure/date.ts';
 import { earnedColumn, earnedText, shortMoney, signedText } from '../figure/money.ts';
 import { Change } from '../part/change.tsx';
 import { Chart } from '../part/chart.tsx';
-import type { ComparisonReport, Pair, Promised } from './comparison-report.ts';
+import type { ComparisonReport, Pair } from './report.ts';
 import { boundText, promisedText } from '../words/commitment.ts';
 import { differenceText, intervalText, perCentText, toneOf, verdictWords } from './words.ts';
 
@@ -203,7 +203,7 @@ function ByDay({ report: { days, share, timeZone }, currency }: Pick<VerdictProp
   );
 }
 
-function Commitments({ rows, currency }: { readonly rows: readonly Promised[] } & InCurrency) {
+function Commitments({ rows, currency }: { readonly rows: ComparisonReport['commitments'] } & InCurrency) {
   if (rows.length === 0) return null;
   return (
     <>

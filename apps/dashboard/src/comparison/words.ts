@@ -2,7 +2,12 @@ import { range } from '@auction-tiers/figure';
 import { percentText } from '../figure/count.ts';
 import { signedText, earnedText } from '../figure/money.ts';
 import type { Recommendation } from '@auction-tiers/contract/compare-report';
-import type { Interval } from './comparison-report.ts';
+
+/** An interval of 95 %. */
+export interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
 
 interface Said {
   readonly word: string;

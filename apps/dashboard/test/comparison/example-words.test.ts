@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
 import { exampleWords } from '../../src/comparison/example-words.ts';
-import type { Example, ExampleWinner } from '../../src/comparison/comparison-report.ts';
+import type { Example, ExampleWinner } from '../../src/comparison/report.ts';
 
 const winner = (memberId: number | null, netToSeller: number): ExampleWinner => ({
   bidId: 'a',
   memberId,
-  tierId: null,
-  netPrice: 6.222_074,
   netToSeller,
 });
 const names = new Map([[104, 'Bluefin']]);

@@ -10,7 +10,7 @@ import {
 import { useState } from 'react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { usePlace } from '../../address/place.ts';
-import type { ComparisonReport } from '../../comparison/comparison-report.ts';
+import type { ComparisonReport } from '../../comparison/report.ts';
 import { useMeasuredExperiment } from '../../comparison/use-measured-experiment.ts';
 import { type Comparison, useStartComparison, useComparison, useTries } from '../../comparison/use-comparison.ts';
 
