@@ -1,4 +1,5 @@
 import { type AppRouter, dateText, isAdvice, type MovementAnswer, type RecordedAnswer } from '@auction-tiers/contract';
+import type { AdviceProposal } from '@auction-tiers/contract/advice-report';
 import { english } from '@auction-tiers/figure';
 import type { inferRouterOutputs } from '@trpc/server';
 
@@ -19,8 +20,22 @@ const shownOf = ({ count, items }: { readonly count: number; readonly items: rea
 
 type Bid = NonNullable<RecordedAnswer['explained']>['bids'][number];
 
-const bidText = ({ bid_id: id, member_id: buyer, net_price: net, outcome, tier_id: tier }: Bid): string =>
-  `Bid ${id} of buyer ${buyer}, ${net} CPM net, in ${tier === null ? 'no tier' : `tier ${tier}`}: ${outcome}.`;
+/** An auction, and each of its bids with what else is said of one. */
+function auctionTexts({ explained }: RecordedAnswer, more: (bid: Bid) => string): Said {
+  const { winner = null, bids = [], time = '' } = explained ?? {};
+  const won =
+    winner === null
+      ? 'no bid won'
+      : `buyer ${winner.member_id} won with ${winner.price} gross and pays ${winner.clearing_price}`;
+  return [
+    `The auction of ${dateText(Date.parse(time))} UTC, decided again, prices CPM, no estimate: ${won}.`,
+    ...bids.map((bid) => {
+      const { bid_id: id, member_id: buyer, net_price: net, outcome, tier_id: tier } = bid;
+      const taken = tier === null ? 'no tier' : `tier ${tier}`;
+      return [`Bid ${id} of buyer ${buyer}, ${net} CPM net, in ${taken}: ${outcome}.`, more(bid)].join(' ').trimEnd();
+    }),
+  ];
+}
 
 /** Tiers that a sentence about a bid names. */
 const mostMissed = 3;
@@ -44,14 +59,12 @@ function missText({ tier_id: tier, member_action: action, result, detail }: Bid[
 
 function missedText({ tiers }: Bid): string {
   const missed = tiers.map(missText).filter((text) => text !== null);
-  return missed.length === 0 ? '' : ` Tiers for its buyer: ${missed.slice(0, mostMissed).join('; ')}.`;
+  return missed.length === 0 ? '' : `Tiers for its buyer: ${missed.slice(0, mostMissed).join('; ')}.`;
 }
 
 function neededText({ min_to_win: least, min_to_win_reason: why, outcome }: Bid): string {
   if (least === null || least === undefined) return `No price would have won: ${why ?? 'it is not known'}.`;
-  return outcome === 'won'
-    ? `It would still have won with ${least} CPM gross.`
-    : `It would have won with ${least} CPM gross, all else unchanged.`;
+  return `It would ${outcome === 'won' ? 'still ' : ''}have won with ${least} CPM gross, all else unchanged.`;
 }
 
 const sampled = ({ auctions, auctions_decided: decided, hours, hours_recorded: all }: RecordedAnswer['sample']) =>
@@ -61,6 +74,25 @@ const periodOf = (log: Simulated['simulation']['log']): string =>
   log.kind === 'recorded'
     ? `recorded from ${dateText(Date.parse(log.from))} to ${dateText(Date.parse(log.to))} UTC`
     : `of a ${log.kind} log`;
+
+type Draft = Outputs['draft']['update'];
+
+function draftText({ id, ym_profile_id: ymProfileId, state, edits, asked_by: by }: Draft): string {
+  const asked = by === null ? '' : `, waiting for a publisher, asked by ${by}`;
+  return `Draft ${id} of ym-profile ${ymProfileId} is ${state}${asked}, with ${english.counted(edits.length, 'object')} changed`;
+}
+
+function proposalText(proposal: AdviceProposal, currency: string): string {
+  const { state, changes, gain, interval, judged_days: days, verdict, losers, promise_price: price } = proposal;
+  const range = interval === null ? 'no interval' : `95 % from ${interval.low} to ${interval.high}`;
+  const tried = verdict === null ? '' : ` A try on all days says: ${verdict.summary}`;
+  const kept = price === null ? '' : ` All promises are kept at ${english.percent(price.share, 0)} of their price.`;
+  const less = losers.length === 0 ? '' : ` Less from ${losers.map((one) => one.name ?? one.id).join(', ')}.`;
+  return `${state}: ${changes.join('; ')}: ${gain} ${currency} of net a day (${range}) on ${english.counted(days, 'day')} that it was not chosen on.${tried}${kept}${less}`;
+}
+
+const armText = ({ auctions, earned }: { readonly auctions: number; readonly earned: string }, currency: string) =>
+  `${english.counted(auctions, 'auction')} earned ${english.money(Number(earned))} ${currency}`;
 
 /**
  * The sentences of each tool's answer, with figures, period, zone, currency and how certain they are. The second argument
@@ -130,25 +162,18 @@ export const say = {
     ];
   },
 
-  explained: ({ explained, sample }: RecordedAnswer): Said => {
-    const { winner = null, bids = [], time } = explained ?? {};
-    const won =
-      winner === null
-        ? 'no bid won'
-        : `buyer ${winner.member_id} won with ${winner.price} gross and pays ${winner.clearing_price}`;
-    return [
-      `The auction of ${time} UTC, decided again, prices CPM, no estimate: ${won}.`,
-      ...bids.map((bid) => `${bidText(bid)}${missedText(bid)}`),
-      sampled(sample),
-    ];
-  },
+  explained: (answer: RecordedAnswer): Said => [...auctionTexts(answer, missedText), sampled(answer.sample)],
 
-  needed: ({ explained }: RecordedAnswer): Said =>
-    (explained?.bids ?? []).map((bid) => `${bidText(bid)} ${neededText(bid)}`),
+  needed: (answer: RecordedAnswer): Said => auctionTexts(answer, neededText),
 
-  draft: ({ id, ym_profile_id: ymProfileId, state, etag, edits }: Outputs['draft']['update']): Said => [
-    `Draft ${id} of ym-profile ${ymProfileId} is ${state}, with ${english.counted(edits.length, 'object')} changed; it changes nothing live.`,
-    `Its entity tag is ${etag}: send it as if_match with the next change.`,
+  draft: (draft: Draft): Said => [
+    `${draftText(draft)}; it changes nothing live.`,
+    `Its entity tag is ${draft.etag}: send it as if_match with the next change.`,
+  ],
+
+  drafts: (page: Outputs['draft']['list']): Said => [
+    `${english.counted(page.count, 'draft')}${shownOf(page)}, of which nothing is live; minimums are net CPM prices.`,
+    ...page.items.slice(0, mostSaid).map((draft) => `${draftText(draft)}, last by ${draft.changed_by}.`),
   ],
 
   asked: ({ id, ym_profile_id: ymProfileId, asked_by: by, asked_at: at }: Outputs['draft']['ask']): Said => [
@@ -170,28 +195,7 @@ export const say = {
       const shown = proposals.filter((one) => one.state !== 'dominated');
       return [
         `Advice from ${english.counted(auctions, 'auction')} ${period} (days of ${zone}), money in ${currency}: ${english.counted(shown.length, 'proposal')}.`,
-        ...shown
-          .slice(0, mostSaid)
-          .map(
-            ({
-              state: certainty,
-              changes,
-              gain,
-              interval,
-              judged_days: days,
-              verdict,
-              losers,
-              promise_price: price,
-            }) => {
-              const range = interval === null ? 'no interval' : `95 % from ${interval.low} to ${interval.high}`;
-              const tried = verdict === null ? '' : ` A try on all days says: ${verdict.summary}`;
-              const less =
-                losers.length === 0 ? '' : ` Less from ${losers.map((one) => one.name ?? one.id).join(', ')}.`;
-              const kept =
-                price === null ? '' : ` All promises are kept at ${english.percent(price.share, 0)} of their price.`;
-              return `${certainty}: ${changes.join('; ')}: ${gain} ${currency} of net a day (${range}) on ${english.counted(days, 'day')} that it was not chosen on.${tried}${kept}${less}`;
-            },
-          ),
+        ...shown.slice(0, mostSaid).map((one) => proposalText(one, currency)),
         ...says,
       ];
     }
@@ -219,12 +223,10 @@ export const say = {
     { verdict, says, arms, total, days, days_left: left }: Outputs['experiment']['result'],
     currency: string,
   ): Said => [
-    `${verdict}, on ${english.counted(days.length, 'local day')} since it began: ${english.count(arms.C.auctions)} auctions under the live tiers and ${english.count(arms.T.auctions)} under the draft${left === null ? '' : `; ${english.counted(left, 'day')} left`}.`,
-    ...(total.interval === null
-      ? []
-      : [
-          `The draft brings ${total.per_thousand} ${currency} per 1,000 auctions, 95 % from ${total.interval.low} to ${total.interval.high}, valid however often it is read.`,
-        ]),
+    `${verdict}, on ${english.counted(days.length, 'day')} by the seller's clock since it began: ${armText(arms.C, currency)} under the live tiers, and ${armText(arms.T, currency)} under the draft${left === null ? '' : `; ${english.counted(left, 'day')} left`}.`,
+    total.interval === null
+      ? 'The effect has no interval yet.'
+      : `The draft brings ${total.per_thousand} ${currency} per 1,000 auctions, 95 % from ${total.interval.low} to ${total.interval.high}, valid however often it is read.`,
     ...says,
   ],
 };

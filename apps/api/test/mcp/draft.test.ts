@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { type Assistant, connectAssistant, keyWith } from '../fixture/assistant.ts';
 import { createDraft, newYmProfile, readDraft } from '../fixture/draft.ts';
 import { expectOk, listTiers } from '../fixture/demo-tier.ts';
+import { experimentCalls } from '../fixture/experiment.ts';
 import { tokenOf } from '../fixture/log-in.ts';
 import { createSend, type Row, rowsOf } from '../fixture/request.ts';
 import { useService } from '../fixture/service.ts';
@@ -45,6 +46,30 @@ test('a draft is made, changed in one field of a tier, and asked for, and is not
   const [newest] = rowsOf(await send('GET', '/change-log?num_elements=1'), 'change-logs');
   expect(newest?.['user']).toBe(byAssistant);
   expect(await listTiers(send, `?ym_profile_id=${ymProfile.id}`)).toMatchObject([{ min_price: '2.000000' }, {}]);
+});
+
+test('the tiers of a draft are read, also of a long one', async () => {
+  const { ymProfile, gold } = await newYmProfile(send);
+  const made = await assistant.tool('draft_create', { from: ymProfile.id });
+  const { id, etag } = made.content.answer;
+  const added = Array.from({ length: 40 }, (_, at) => ({ name: `Tier ${at}`, min_price: '1.50' }));
+  const changes = { tier_set: { tiers: [{ id: gold.id, name: 'Gold', min_price: '2.50' }, ...added] } };
+  await assistant.tool('draft_edit', { id, append: true, changes, if_match: etag });
+  const first = await assistant.tool('drafts', { ids: [id] });
+  expect(first.sentences.join(' ')).toContain(
+    `Draft ${id} of ym-profile ${ymProfile.id} is open, with 41 objects changed`,
+  );
+  const [{ etag: tag, tier_set: shown }] = first.content.answer.items;
+  const found = [...(shown?.tiers ?? [])];
+  const handle = first.content.rest.find((one: string) => one.startsWith('/items/0/tier_set'));
+  for (let rest = handle; rest !== undefined; ) {
+    const { content } = await assistant.tool('drafts', { ids: [id], rest });
+    found.push(...(Array.isArray(content.answer) ? content.answer : (content.answer.tiers ?? [])));
+    rest = content.rest?.find((one: string) => one.startsWith('/items/0/tier_set/tiers:'));
+  }
+  const draft = await readDraft(send, id);
+  expect(tag).toBe(draft.etag);
+  expect(found).toEqual(draft.tier_set.tiers);
 });
 
 test('a draft that has moved is not overwritten, and a repeated change is done once', async () => {
@@ -124,6 +149,22 @@ test('a try without a log needs a recorded day, and says so where there is none'
   const draft = await createDraft(send, ymProfile.id);
   const tried = await assistant.tool('try_draft', { ym_profile_id: ymProfile.id, draft_id: draft.id });
   expect(tried).toMatchObject({ isError: true, content: { status: 400, issues: [{ path: 'log' }] } });
+});
+
+test('a live test that a person has started is named today, and its result is read', async () => {
+  const { ymProfile } = await newYmProfile(send);
+  const draft = await createDraft(send, ymProfile.id);
+  const said = async () => (await assistant.tool('today', { ym_profile_id: ymProfile.id })).sentences.join(' ');
+  expect(await said()).toContain('no live test runs');
+  const { create, done } = experimentCalls(send);
+  const planned = { name: 'T', hypothesis: 'Net rises by 2 %', guard: { max_loss: '9' }, draft_id: draft.id };
+  const { id } = await create(planned);
+  await done(id, 'start');
+  expect(await said()).toContain(`live test ${id} of draft ${draft.id} is running`);
+  const read = await assistant.tool('experiment_result', { id });
+  expect(read.sentences.join(' ')).toContain('0 auctions earned 0.00 USD under the live tiers');
+  await done(id, 'end', { outcome: 'drop' });
+  expect(await said()).toContain('no live test runs');
 });
 
 test('what an assistant changes counts as changed by its user, who does not approve it', async () => {

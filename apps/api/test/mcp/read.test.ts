@@ -28,6 +28,7 @@ const reads = [
   ['tiers', {}, ['12 live tiers']],
   ['lint', { id: 1 }, ['12 live tiers', 'warning']],
   ['history', { id: 1 }, ['13 steps', 'UTC']],
+  ['drafts', {}, ['nothing is live', 'CPM']],
 ] as const;
 
 test('lists each tool with a title, words and a schema of its arguments', async () => {
@@ -93,7 +94,7 @@ test('today counts all changes and open alerts, and says the newest of each', as
   const steps = (await assistant.tool('history', { id: ymProfile.id })).content.answer.count;
   const said = (await assistant.tool('today', { ym_profile_id: ymProfile.id })).sentences.join(' ');
   expect(said).not.toContain('here');
-  expect(said).toContain('6 alerts open. Alert ');
+  expect(said).toContain('6 open alerts. The newest: Alert ');
   expect(said).toMatch(new RegExp(`Changes since .* UTC: ${steps} steps\\. The newest: .* -> 4\\.25`));
   const listed = await assistant.tool('alerts', {
     num_elements: 2,

@@ -20,12 +20,12 @@ export const sizeOf = (value: unknown): number => JSON.stringify(JSON.stringify(
 const hasParts = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** A value with every text in it, names of attributes included, cut to a bounded length. */
-export function boundTexts(value: unknown): unknown {
-  if (typeof value === 'string') return value.length > longestText ? `${cut(value, longestText - 1)}…` : value;
-  if (Array.isArray(value)) return value.map(boundTexts);
+export function boundTexts(value: unknown, longest = longestText): unknown {
+  if (typeof value === 'string') return value.length > longest ? `${cut(value, longest - 1)}…` : value;
+  if (Array.isArray(value)) return value.map((part) => boundTexts(part, longest));
   if (!hasParts(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, part]) => [boundTexts(name) as string, boundTexts(part)]),
+    Object.entries(value).map(([name, part]) => [boundTexts(name, longest) as string, boundTexts(part, longest)]),
   );
 }
 

@@ -38,10 +38,8 @@ export function createMcpDoor(deps: McpDeps) {
     // Before the body is read: a caller without a credential may not send one.
     requireCaller(await credentialIndex.authenticate(authorization));
     const body = await readJson(request, maxBytesOf.tierSet);
-    const caller: Caller = {
-      ...requireCaller(await credentialIndex.authenticate(authorization)),
-      through: 'assistant',
-    };
+    const person = requireCaller(await credentialIndex.authenticate(authorization));
+    const caller: Caller = { ...person, through: 'assistant' };
     const context: CallContext = { ...exchange.context(caller, addressOf), caller };
     const { reads, writes } = countCalls(body);
     exchange.charge(await throttle.take(caller, 'read', reads));
@@ -60,9 +58,7 @@ export function createMcpDoor(deps: McpDeps) {
     const exchange = new Exchange(request, response, null, log);
     if (request.method === 'OPTIONS') return exchange.options(methods);
     try {
-      if (request.method !== 'POST') {
-        throw methodRefusal(mcpPath, request.method, methods);
-      }
+      if (request.method !== 'POST') throw methodRefusal(mcpPath, request.method, methods);
       await answer(request, response, exchange);
     } catch (error) {
       exchange.fail(error);

@@ -21,8 +21,8 @@ import { listTools, ofDoor, type Tool, toolOf, tools } from './tools.ts';
 
 /** Four characters are about a token: an answer has at most 2,000. */
 const mostCharacters = 8000;
-/** Warnings and sentences that an answer has at most. */
-const mostSentences = 12;
+/** Warnings and sentences that an answer has at most, and characters of one: it may name several things. */
+const [mostSentences, longestSentence] = [20, 600];
 
 const instructions =
   'Tools of a seller of advertising: they read its auctions and draft changes of its tiers, and change nothing live. ' +
@@ -91,9 +91,9 @@ async function callTool(
     recorded === 'simulation' ? await awaitResult(handlers, call, answered as Simulation, mcpReq) : answered;
   const currency = handlers.currencies.ofAnswer(caller, input, output);
   const all = tool.say(output as never, currency ?? '');
-  const sentences = within(all, mostCharacters / 2);
+  const sentences = within(all);
   const said = {
-    sentences: rest === undefined ? sentences : [`The rest of an earlier answer, from ${rest} on.`],
+    sentences: rest === undefined ? sentences : within([`The rest of an earlier answer, from ${rest} on.`]),
     ...(currency === undefined ? {} : { currency }),
     ...(warnings.length === 0 ? {} : { warnings: within(warnings, mostCharacters / 4) }),
   };
@@ -101,12 +101,12 @@ async function callTool(
   const shown = Object.entries(output as Content).filter(
     ([attribute]) => (tool.shows?.includes(attribute) ?? true) && !worded.includes(attribute),
   );
-  return withAnswer(boundTexts(said) as Content, boundTexts(Object.fromEntries(shown)), rest);
+  return withAnswer(said, boundTexts(Object.fromEntries(shown)), rest);
 }
 
 /** The first of some texts, each bounded, that together have at most so many characters. */
-function within(texts: readonly string[], most: number): readonly string[] {
-  const bounded = boundTexts(texts.slice(0, mostSentences)) as string[];
+function within(texts: readonly string[], most = mostCharacters / 2): readonly string[] {
+  const bounded = boundTexts(texts.slice(0, mostSentences), longestSentence) as string[];
   while (sizeOf(bounded) > most) bounded.pop();
   return bounded;
 }

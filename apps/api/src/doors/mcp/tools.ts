@@ -58,6 +58,7 @@ const described: readonly Described[] = [
   { name: 'find_auctions', ...asked, say: say.found, takes: [...askedOf, 'find'], given: { find: {} } },
   { name: 'explain_auction', ...oneAuction, say: say.explained },
   { name: 'min_to_win', ...oneAuction, say: say.needed, worded: ['auction', 'explained'] },
+  { name: 'drafts', procedure: 'draft.list', say: say.drafts },
   { name: 'draft_create', procedure: 'draft.create', ...ofDraft, takes: ['from', 'name', 'note', 'alone'] },
   { name: 'draft_edit', procedure: 'draft.update', ...ofDraft },
   { name: 'try_draft', ...simulated, takes: [...simulatedOf, 'draft_id', 'elasticity'] },
