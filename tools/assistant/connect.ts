@@ -48,14 +48,23 @@ const mostMs = 120_000;
 
 /** A key of the first seller that may read and draft. */
 async function keyOf(url: string, users: readonly DemoUser[]): Promise<string> {
-  const { username, password } = users.find((one) => one.username === 'demo-seller-1')!;
-  const { token } = await post(`${url}/auth`, { auth: { username, password } });
-  const made = await post(`${url}/api-key`, { name: 'Assistant', scopes: ['read', 'draft'] }, String(token));
+  const person = await asPerson(url, users);
+  const made = await person('/api-key', { name: 'Assistant', scopes: ['read', 'draft'] });
   return (made['api-key'] as { readonly key: string }).key;
 }
 
-async function post(url: string, body: object, authorization = ''): Promise<Readonly<Record<string, unknown>>> {
-  const headers = { 'content-type': 'application/json', ...(authorization === '' ? {} : { authorization }) };
+/** What a request to change something is answered. */
+type Post = (path: string, body: object) => Promise<Readonly<Record<string, unknown>>>;
+
+/** Logs the first seller in, who sends what no assistant may. */
+export async function asPerson(url: string, users: readonly DemoUser[]): Promise<Post> {
+  const { username, password } = users.find((one) => one.username === 'demo-seller-1')!;
+  const { token } = await post(`${url}/auth`, { auth: { username, password } });
+  return (path, body) => post(`${url}${path}`, body, { authorization: String(token) });
+}
+
+async function post(url: string, body: object, credential: object = {}): ReturnType<Post> {
+  const headers = { 'content-type': 'application/json', ...credential };
   const answer = await fetch(url, { method: 'POST', body: JSON.stringify(body), headers });
   const { response } = (await answer.json()) as { readonly response: Readonly<Record<string, unknown>> };
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${JSON.stringify(response)}`);
