@@ -8,6 +8,7 @@ import { EditProblem } from '../../difference/edit-problem.tsx';
 import { useEditDraft } from '../../draft/edit-draft.ts';
 import { useLive } from '../../draft/use-draft.ts';
 import { rangeText } from '../../figure/date.ts';
+import { Definition } from '../../part/definition.tsx';
 import { Notice, Problem } from '../../part/problem.tsx';
 import { Block, Room, Waiting } from '../../part/room.tsx';
 import { LeaveOutTable } from '../../comparison/leave-out-table.tsx';
@@ -20,11 +21,13 @@ import { useAdvice } from './use-advice.ts';
 import {
   boundWords,
   changeWords,
-  judgedWords,
+  daysWords,
   loserWords,
+  openWords,
   promisePriceWords,
   promiseWords,
   stateWords,
+  stepWords,
   withProposal,
 } from './words.ts';
 
@@ -61,7 +64,14 @@ export function AdviceRoom(): React.ReactNode {
         </>
       )}
       <Block title="What advice can know, and what not">
-        <Limits />
+        {report === null ? (
+          <Limits />
+        ) : (
+          <details>
+            <summary>Why</summary>
+            <Limits />
+          </details>
+        )}
       </Block>
     </Room>
   );
@@ -96,7 +106,8 @@ function Proposals({ report, mayTake }: { readonly report: AdviceReport; readonl
       )}
       <ul className="plain-list advice-list" aria-label="Proposals">
         {proposals.map((proposal, at) => {
-          const { word, sign, tone } = stateWords[proposal.state];
+          const { word, sign, tone, meaning } = stateWords[proposal.state];
+          const [open, step] = [openWords(proposal), stepWords(proposal)];
           const interval = proposal.interval && {
             low: Number(proposal.interval.low),
             high: Number(proposal.interval.high),
@@ -107,12 +118,9 @@ function Proposals({ report, mayTake }: { readonly report: AdviceReport; readonl
             <li key={proposal.changes.join(' ')} className="advice-proposal">
               <p>
                 <strong className={tone}>
-                  {sign} {word}
+                  {sign} <Definition text={meaning}>{word}</Definition>
                 </strong>{' '}
                 <span className="advice-gain">{differenceText(Number(proposal.gain), interval, currency)} a day</span>
-              </p>
-              <p className="muted">
-                {judgedWords(proposal)} {boundWords(proposal, currency)}
               </p>
               <ul>
                 {changes.map((change) => (
@@ -125,14 +133,21 @@ function Proposals({ report, mayTake }: { readonly report: AdviceReport; readonl
                 ))}
                 {notes.map((words) => words !== null && <li key={words}>{words}</li>)}
               </ul>
-              <Button
-                variant={at === 0 ? 'filled' : 'default'}
-                disabled={changes.length === 0 || !mayTake}
-                loading={edit.isPending && asked === at}
-                onClick={() => put(proposal, at)}
-              >
-                Put into a draft
-              </Button>
+              {open !== null && <p>{open}</p>}
+              <details className="muted">
+                <summary>How it was judged</summary>
+                {daysWords(proposal)} {boundWords(proposal, currency)}
+              </details>
+              {step !== null && (
+                <Button
+                  variant={at === 0 && proposal.state === 'certified' ? 'filled' : 'default'}
+                  disabled={changes.length === 0 || !mayTake}
+                  loading={edit.isPending && asked === at}
+                  onClick={() => put(proposal, at)}
+                >
+                  {step}
+                </Button>
+              )}
               {changes.length === 0 && <span className="muted"> It is live already.</span>}
               {asked === at && <EditProblem edit={edit} />}
               {taken === at && (

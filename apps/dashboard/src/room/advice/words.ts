@@ -22,7 +22,12 @@ export const stateWords: Readonly<Record<ProposalState, Said>> = {
     tone: 'gain',
     meaning: 'It brings more on days that it was not chosen from, and a try on all days says launch.',
   },
-  unresolved: { word: 'Unresolved', sign: '◆', tone: 'warn', meaning: 'The days do not tell whether it brings more.' },
+  unresolved: {
+    word: 'Unresolved',
+    sign: '◆',
+    tone: 'warn',
+    meaning: 'The days do not tell whether it brings more, or a try on all days says otherwise.',
+  },
   dominated: {
     word: 'Dominated',
     sign: '▼',
@@ -78,25 +83,29 @@ export function promisePriceWords({ promise_price: price }: AdviceProposal, curr
   return `All promises are kept at ${percentText(price.share)} of their price: ${proposed} instead of ${present} ${currency} forgone a day.`;
 }
 
-/** What is known of a proposal, the days behind it and, if it is unresolved, how many it needs. */
-export function judgedWords(
-  proposal: Pick<AdviceProposal, 'state' | 'interval' | 'verdict' | 'chosen_days' | 'judged_days' | 'days_needed'>,
-): string {
-  const { state, interval, verdict, chosen_days: chosen, judged_days: judged, days_needed: needed } = proposal;
+type Judged = Pick<AdviceProposal, 'state' | 'interval' | 'verdict' | 'days_needed'>;
+
+/** What stands in the way of an unresolved proposal: what a try says of it, or how many days it needs; null: nothing. */
+export function openWords({ state, interval, verdict, days_needed: needed }: Judged): string | null {
+  if (state !== 'unresolved') return null;
+  if (verdict !== null) return `A try on all days says: ${verdict.summary}`;
   const isAbove = interval !== null && Number(interval.low) > 0;
-  const meaning =
-    state === 'unresolved' && isAbove
-      ? 'It brought more on the days that judged it, which are too few to be sure.'
-      : stateWords[state].meaning;
-  if (state === 'unresolved' && verdict !== null)
-    return `It brings more on days that it was not chosen from, but a try on all days says: ${verdict.summary}`;
-  const said = `${meaning} Chosen on ${countText(chosen)} days, judged on ${countText(judged)} others.`;
-  if (state !== 'unresolved') return said;
+  const why = isAbove ? 'It brought more on the days that judged it, which are too few to be sure. ' : '';
   // One half of the days chooses, the other judges.
   return needed === null
-    ? `${said} To settle it, more than a year of days would have to judge it.`
-    : `${said} To settle it, ${countText(needed)} days have to judge it: ask for advice on ${countText(2 * needed)}.`;
+    ? `${why}To settle it, more than a year of days would have to judge it.`
+    : `${why}To settle it, ${countText(needed)} days have to judge it: ask for advice on ${countText(2 * needed)}.`;
 }
+
+/** What the button of a proposal offers, which is what its try names; null: the live tiers are better kept. */
+export function stepWords({ state, verdict }: Judged): string | null {
+  if (state === 'certified' || verdict === null || verdict.decision === 'launch') return 'Put into a draft';
+  return verdict.decision === 'test_first' ? 'Put into a draft to test live' : null;
+}
+
+/** The days behind a proposal. */
+export const daysWords = ({ chosen_days: chosen, judged_days: judged }: AdviceProposal): string =>
+  `Chosen on ${countText(chosen)} days, judged on ${countText(judged)} others.`;
 
 /** How far from the best it can be. */
 export const boundWords = ({ bound }: AdviceProposal, currency: string): string =>

@@ -1,7 +1,8 @@
 import { TierSetFile } from '@auction-tiers/contract';
+import type { Recommendation } from '@auction-tiers/contract/compare-report';
 import { expect, test } from 'vitest';
 import { type Content, contentOf } from '../../../src/draft/content.ts';
-import { changeWords, withProposal } from '../../../src/room/advice/words.ts';
+import { changeWords, openWords, stepWords, withProposal } from '../../../src/room/advice/words.ts';
 
 const on = '2026-11-24 06:00:00';
 const own = { member_id: 1, last_modified: on };
@@ -77,3 +78,27 @@ test('of two proposals for one tier the second takes nothing back, nor what a pe
   for (const draft of [limit!, priority!]) taken = withProposal(taken, live.tiers, draft);
   expect(taken.tiers[0]).toMatchObject({ max_forgone: '0.500000', priority: 4, min_price: '2.500000' });
 });
+
+const verdict = (decision: Recommendation) => ({ decision, summary: `${decision}.` });
+
+test.for([
+  ['certified', 'launch', null, 'Put into a draft'],
+  ['unresolved', null, /ask for advice on 10\./, 'Put into a draft'],
+  ['unresolved', 'test_first', /try .* test_first/, /test live/],
+  ['unresolved', 'hold', /try .* hold/, null],
+  ['unresolved', 'no_effect', /try .* no_effect/, null],
+] as const)(
+  'a proposal that is %s, and of which a try says %s, offers the step that this names',
+  ([state, decision, said, step]) => {
+    const judged = {
+      state,
+      verdict: decision && verdict(decision),
+      interval: null,
+      days_needed: decision === null ? 5 : null,
+    };
+    const says = (text: string | null, wanted: RegExp | string | null) =>
+      wanted === null ? expect(text).toBe(null) : expect(text).toMatch(wanted);
+    says(openWords(judged), said);
+    says(stepWords(judged), step);
+  },
+);
