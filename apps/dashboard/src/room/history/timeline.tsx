@@ -1,5 +1,5 @@
 import { type HistoryStep, makesYmProfile } from '@auction-tiers/contract';
-import { Button } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { usePlace } from '../../address/place.ts';
 import { canUndo, stepWords } from '../../difference/step-words.ts';
@@ -119,31 +119,25 @@ function Step({ step, now, worths, isCompared, onCompare, onBack, onUndo, mayUnd
         {find.error !== null && <Problem error={find.error} />}
       </div>
       <div className="history-row step-acts">
-        {mayUndo && (
-          <>
-            {canUndo(step) && (
-              <Button variant="default" onClick={() => onUndo(step.revision)}>
-                Undo this step
-              </Button>
-            )}
-            {!makesYmProfile(step) && (
-              <Button variant="subtle" size="compact-xs" loading={find.isPending} onClick={() => find.mutate()}>
-                Go back to before this
-              </Button>
-            )}
-            <Button variant="subtle" size="compact-xs" onClick={() => onBack(step.revision)}>
-              Go back to just after this
-            </Button>
-          </>
+        {mayUndo && canUndo(step) && (
+          <Button variant="default" onClick={() => onUndo(step.revision)}>
+            Undo this step
+          </Button>
         )}
-        <Button
-          variant={isCompared ? 'light' : 'subtle'}
-          size="compact-xs"
-          aria-pressed={isCompared}
-          onClick={onCompare}
-        >
-          Compare
-        </Button>
+        <Menu trigger="click-hover">
+          <Menu.Target>
+            <Button variant="subtle" loading={find.isPending}>
+              More ▾
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {mayUndo && !makesYmProfile(step) && (
+              <Menu.Item onClick={() => find.mutate()}>Go back to before this</Menu.Item>
+            )}
+            {mayUndo && <Menu.Item onClick={() => onBack(step.revision)}>Go back to just after this</Menu.Item>}
+            <Menu.Item onClick={onCompare}>{isCompared ? 'Do not compare' : 'Compare'}</Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
       </div>
     </li>
   );

@@ -3,6 +3,7 @@ import { expectNoFault } from '../../fixture/look.ts';
 import { demoTiers, makeYmProfile } from '../../fixture/own-ym-profile.ts';
 import { openRoom, patient, servedPage } from '../../fixture/page.ts';
 import { makeTiers, sendAs } from '../../fixture/seller.ts';
+import { takeAct } from '../../fixture/step-act.ts';
 import { someWays, byKeyboard } from '../../fixture/way.ts';
 
 test('a change is taken back after a look at what that does, and that is taken back too', patient, async (context) => {
@@ -15,16 +16,30 @@ test('a change is taken back after a look at what that does, and that is taken b
   const newest = page.getByRole('list', { name: 'Steps' }).getByRole('listitem').first();
   await newest.getByText('net minimum (USD CPM) 2.00 → 3.00').waitFor();
   // Nothing was there before the group of sites was made, and the service refuses to go back to it.
-  const offered = (words: string) =>
-    page.locator('.timeline > li').filter({ hasText: words }).getByRole('button').allInnerTexts();
-  expect(await offered('adds group of sites')).toEqual(['Go back to just after this', 'Compare']);
-  expect(await offered('adds tier Gold')).toContain('Undo this step');
+  const offered = async (words: string) => {
+    const acts = page.locator('.timeline > li').filter({ hasText: words }).getByRole('button');
+    const shown = await acts.allInnerTexts();
+    await acts.last().click();
+    await page.getByRole('menuitem').last().waitFor();
+    const inMenu = await page.getByRole('menuitem').allInnerTexts();
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    return [...shown, ...inMenu];
+  };
+  expect(await offered('adds group of sites')).toEqual(['More ▾', 'Go back to just after this', 'Compare']);
+  expect(await offered('adds tier Gold')).toEqual([
+    'Undo this step',
+    'More ▾',
+    'Go back to before this',
+    'Go back to just after this',
+    'Compare',
+  ]);
   await expectNoFault(page);
   const { promise: seen, resolve: show } = Promise.withResolvers<void>();
   await page.route(/ymProfile\.exportTagged/, async (route) => seen.then(() => route.continue()), { times: 1 });
   let restores = 0;
   page.on('request', (request) => void (request.url().includes('ymProfile.restore') && restores++));
-  await newest.getByRole('button', { name: 'Go back to before this' }).click();
+  await takeAct(page, newest, 'Go back to before this');
   await page.getByText('Go back: what would change').waitFor();
   await page.getByLabel('Note for history').fill('too high');
   const goBack = page.getByRole('button', { name: 'Go back, live' });
@@ -69,9 +84,9 @@ test('two moments are compared, as the address says', patient, async (context) =
   await send('PUT', `/ym-auction-tier?id=${own.tier}`, { 'ym-auction-tier': { priority: 9 } });
   const page = await openRoom(context, `/history?ym=${own.ym}`, { width: 390, colorScheme: 'dark' });
   const steps = page.getByRole('list', { name: 'Steps' });
-  await steps.getByRole('button', { name: 'Compare' }).nth(0).press('Enter');
+  await takeAct(page, steps.locator('.step').nth(0), 'Compare');
   await page.getByText('No difference.').waitFor();
-  await steps.getByRole('button', { name: 'Compare' }).nth(2).press('Enter');
+  await takeAct(page, steps.locator('.step').nth(2), 'Compare');
   await page.getByText('Net minimum (USD CPM)', { exact: true }).waitFor();
   await page.getByText('Priority', { exact: true }).waitFor();
   await expectNoFault(page);
@@ -87,7 +102,7 @@ test.for(someWays)(
     const page = await openRoom(context, '/today');
     await press(page, page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: 'History' }));
     const step = page.getByRole('listitem').filter({ hasText: 'Raise the New York minimum' });
-    await press(page, step.getByRole('button', { name: 'Go back to before this' }));
+    await takeAct(page, step, 'Go back to before this', press);
     await page.getByText('Go back: what would change').waitFor();
     const row = page.locator('.difference > li').filter({ hasText: 'New York premium' });
     expect(await row.innerText()).toMatch(/3\.00[^]*2\.00/);
