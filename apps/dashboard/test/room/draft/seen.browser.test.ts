@@ -151,6 +151,9 @@ test('theirs is taken, and what is about something else is saved beside it', pat
   await setMinimum(of.asAnna, of.draft, '1.50');
   await save(page);
   const conflicts = page.getByRole('region', { name: 'Conflicts' });
+  await conflicts.waitFor();
+  // The panel makes room for three values side by side.
+  expect((await conflicts.boundingBox())!.width).toBeGreaterThan(600);
   await conflicts.getByRole('radio', { name: 'theirs' }).check();
   await conflicts.getByRole('button', { name: 'Save what is chosen' }).click();
   await conflicts.waitFor({ state: 'detached' });
