@@ -47,8 +47,18 @@ test('a body that is pasted is explained, and its faults are named', patient, as
     .waitFor();
   await json.fill('{"ym_profile_id":1,"bids":[{"id":"mine","member_id":107,"price":-2}]}');
   await page.getByRole('alert').getByText('Bid 1, gross price').waitFor();
+  const stale = answer(page).locator('.why-stale');
+  await stale.getByText('net 1.70 USD CPM').waitFor();
+  await json.fill('{"ym_profile_id":1,"bids":[{"id":"mine","member_id":107,"price":2}]}');
+  await stale.waitFor({ state: 'detached' });
+  // What cannot be read at all leaves no answer unmarked either, until it can be read.
   await json.fill('{"ym_profile_id":1,"bids":[');
   await page.getByText(/is not JSON/).waitFor();
+  await stale.getByText('net 1.70 USD CPM').waitFor();
+  await page.getByRole('alert').getByText('no auction').waitFor();
+  await expectNoFault(page);
+  await json.fill('{"ym_profile_id":1,"bids":[{"id":"mine","member_id":107,"price":2}]}');
+  await stale.waitFor({ state: 'detached' });
 });
 
 test('a targeting profile without a name is not called by its number', patient, async (context) => {

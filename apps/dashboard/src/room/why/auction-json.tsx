@@ -7,10 +7,12 @@ interface JsonProps {
   /** Counts the chosen auctions: another auction replaces the typed text. */
   readonly chosen: number;
   readonly edit: (body: Body) => void;
+  /** What was typed is no auction: it is still this one that is answered. */
+  readonly onBroken: (body: Body | null) => void;
 }
 
 /** The auction as JSON, to read, paste and change. Invalid JSON stays as typed, with the place of the error. */
-export function AuctionJson({ body, chosen, edit }: JsonProps) {
+export function AuctionJson({ body, chosen, edit, onBroken }: JsonProps) {
   const json = body === null ? '' : JSON.stringify(body, null, 2);
   const [typed, setTyped] = useState<{ readonly chosen: number; readonly text: string; readonly json: string } | null>(
     null,
@@ -33,7 +35,8 @@ export function AuctionJson({ body, chosen, edit }: JsonProps) {
           const parsed = parseBody(value);
           const next = parsed === null ? json : JSON.stringify(parsed, null, 2);
           setTyped({ chosen, text: value, json: next });
-          if (parsed !== null) edit(parsed);
+          if (parsed === null) onBroken(body);
+          else edit(parsed);
         }}
       />
       <CopyButton value={json}>

@@ -1,7 +1,7 @@
 import './why.css';
 import { Button, SegmentedControl, Tabs } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
-import { useMemo, useRef } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { useDraft } from '../../draft/use-draft.ts';
 import { Empty, Notice } from '../../part/problem.tsx';
@@ -35,6 +35,10 @@ export function WhyRoom(): React.ReactNode {
   const names = useMemo(() => createNames(tiers, buyers, place.timeZone), [tiers, buyers, place.timeZone]);
   const view = useAnswer(body, chosen, tiers, search.bid, names);
   const { answer, shown, line, defaults } = view;
+  // An edit makes another auction, which is not broken.
+  const [broken, setBroken] = useState<Body | null>(null);
+  const isBroken = body !== null && broken === body;
+  const stale = isBroken || answer?.ok === false ? 'why-stale' : undefined;
   const answerPart = useRef<HTMLElement>(null);
   const problems = answer?.ok === false ? answer.problems : [];
   const begin = () => {
@@ -62,7 +66,7 @@ export function WhyRoom(): React.ReactNode {
   );
   return (
     <Room title="Why?" head={head} isWide>
-      {body !== null && <Notices body={body} isTooLong={auction.isTooLong} view={view} />}
+      {body !== null && <Notices body={body} isTooLong={auction.isTooLong} isBroken={isBroken} view={view} />}
       <div className="why-columns">
         <RecordedFinder
           tiers={tiers}
@@ -97,10 +101,10 @@ export function WhyRoom(): React.ReactNode {
               )}
             </Tabs.Panel>
             <Tabs.Panel value="json" pt={12}>
-              <AuctionJson body={body} chosen={chosen} edit={edit} />
+              <AuctionJson body={body} chosen={chosen} edit={edit} onBroken={setBroken} />
             </Tabs.Panel>
             <Tabs.Panel value="answer">
-              <AnswerJson explained={answer?.ok === true ? answer : null} />
+              <AnswerJson explained={answer?.ok === true && !isBroken ? answer : null} />
             </Tabs.Panel>
           </Tabs>
         </section>
@@ -111,19 +115,23 @@ export function WhyRoom(): React.ReactNode {
           {body === null && <p className="muted">Choose an auction to see its answer here, bid by bid.</p>}
           {body !== null && tiers === null && <Waiting rows={8} />}
           {shown !== null && tiers !== null && (
-            <BidAnswer explained={shown} bidId={search.bid} tiers={tiers} names={names} />
+            <div className={stale}>
+              <BidAnswer explained={shown} bidId={search.bid} tiers={tiers} names={names} />
+            </div>
           )}
         </section>
       </div>
       {shown !== null && tiers !== null && (
         <Block title="All bids, in auction order">
-          <BidList
-            explained={shown}
-            current={askedBid(shown, search.bid)?.bidId ?? null}
-            names={names}
-            onChoose={(bid) => change({ bid })}
-          />
-          <Outcome explained={shown} tiers={tiers} names={names} />
+          <div className={stale}>
+            <BidList
+              explained={shown}
+              current={askedBid(shown, search.bid)?.bidId ?? null}
+              names={names}
+              onChoose={(bid) => change({ bid })}
+            />
+            <Outcome explained={shown} tiers={tiers} names={names} />
+          </div>
         </Block>
       )}
     </Room>
@@ -142,11 +150,13 @@ function LinkButton() {
 interface NoticesProps {
   readonly body: Body;
   readonly isTooLong: boolean;
+  /** Whether its JSON was changed to something that is no auction. */
+  readonly isBroken: boolean;
   readonly view: AnswerView;
 }
 
 /** What has to be known about the auction, and what is wrong with it. */
-function Notices({ body, isTooLong, view: { answer } }: NoticesProps) {
+function Notices({ body, isTooLong, isBroken, view: { answer } }: NoticesProps) {
   const { ymProfile } = usePlace();
   const [named, publisher] = [shownOf(body['ym_profile_id']), shownOf(body['publisher_id'])];
   const isOther = named !== null && named !== String(ymProfile.id);
@@ -162,11 +172,12 @@ function Notices({ body, isTooLong, view: { answer } }: NoticesProps) {
           {ymProfile.name} does not list publisher {publisher}. It is decided by its tiers all the same.
         </Notice>
       )}
-      {answer?.ok === false && (
+      {(isBroken || answer?.ok === false) && (
         <div className="notice problem" role="alert">
-          The auction is not right, so what is shown is the answer before:
+          The auction is not right. The answer below is of before.
           <ul>
-            {answer.problems.map(({ path, message }) => (
+            {isBroken && <li>What was typed as JSON is no auction.</li>}
+            {(answer?.ok === false ? answer.problems : []).map(({ path, message }) => (
               <li key={`${path} ${message}`}>
                 {problemPlace(path)} {problemWords(message)}
               </li>
