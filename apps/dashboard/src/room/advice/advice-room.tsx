@@ -42,7 +42,12 @@ export function AdviceRoom(): React.ReactNode {
   return (
     <Room title="Advice">
       <div className="advice-start">
-        <Button disabled={recorded.auctions === 0 || isGoing || !mayAsk} loading={advice.isAsking} onClick={advice.ask}>
+        <Button
+          variant={report === null ? 'filled' : 'default'}
+          disabled={recorded.auctions === 0 || isGoing || !mayAsk}
+          loading={advice.isAsking}
+          onClick={advice.ask}
+        >
           {report === null ? 'Ask for advice' : 'Ask again'}
         </Button>
         <span className="muted">on {rangeText(from, to)}: </span>
