@@ -11,6 +11,14 @@ import { makeUser } from '../fixture/user.ts';
 test('a user changes its password, and signs in with the new one', patient, async (context) => {
   const user = await makeUser(context);
   const page = await openRoom(context, '/account', { user, allowed: /status of 40[013]/ });
+  // A list at the side leads to each section; where there is room, two small ones are beside each other.
+  const placeOf = async (name: string) => (await page.getByRole('heading', { name, exact: true }).boundingBox())!;
+  const [password, calendar] = [await placeOf('Password'), await placeOf('Calendar')];
+  expect(calendar.y).toBe(password.y);
+  expect(calendar.x).toBeGreaterThan(password.x);
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'API keys' }).click();
+  await page.waitForURL(/#keys$/);
+  await expect.poll(async () => (await placeOf('API keys')).y).toBeLessThan(500);
   const [present, next, again] = await page.locator('input[type=password]').all();
   await present!.fill('not the password');
   await next!.fill('another long password');

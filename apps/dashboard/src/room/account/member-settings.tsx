@@ -86,6 +86,12 @@ export function MemberSettings({ member }: { readonly member: Member }) {
           onChange={(event) => type('name')(event.currentTarget.value)}
           error={problemAt(save.error, 'name')}
         />
+        <ZoneSelect
+          label="Time zone of days and hours"
+          value={timezone}
+          onChange={type('timezone')}
+          error={problemAt(save.error, 'timezone')}
+        />
         <Radio.Group
           label="How its tiers change"
           value={publishing}
@@ -103,12 +109,6 @@ export function MemberSettings({ member }: { readonly member: Member }) {
           value={share}
           isRefused={problemAt(save.error, 'record_share') !== undefined}
           onChange={type('share')}
-        />
-        <ZoneSelect
-          label="Time zone of days and hours"
-          value={timezone}
-          onChange={type('timezone')}
-          error={problemAt(save.error, 'timezone')}
         />
         <Select
           label="Currency"
