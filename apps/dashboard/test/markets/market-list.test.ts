@@ -1,6 +1,7 @@
 import type { AuctionTier, TargetingProfile } from '@auction-tiers/contract';
 import { dmas } from '@auction-tiers/dma-data';
 import { expect, test } from 'vitest';
+import { roomSearch } from '../../src/address/room-search.ts';
 import { moneyOfMarkets } from '../../src/room/markets/market-money.ts';
 import { countByState, findMarkets, readMarketSearch, usesOfMarkets } from '../../src/room/markets/market-list.ts';
 
@@ -45,9 +46,11 @@ test('a state and a text narrow each other', () => {
   expect(findMarkets({}).length).toBe(210);
 });
 
+const read = (raw: Readonly<Record<string, unknown>>) => readMarketSearch(roomSearch['/tiers/markets'](raw));
+
 test('the address holds a number as a text, and no state that does not exist', () => {
-  expect(readMarketSearch({ q: 501, state: 'ny' })).toEqual({ q: '501', state: 'NY' });
-  expect(readMarketSearch({ q: ['a'], state: 'XX' })).toEqual({});
+  expect(read({ q: 501, state: 'ny' })).toEqual({ q: '501', state: 'NY' });
+  expect(read({ q: ['a'], state: 'XX' })).toEqual({});
 });
 
 test('every market counts for each state of its name', () => {

@@ -2,6 +2,7 @@ import { demoTierSet } from '@auction-tiers/contract/demo';
 import * as fc from 'fast-check';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { roomSearch } from '../../src/address/room-search.ts';
 import { expect, test } from 'vitest';
 import { contentOf, pairTiers, withTier } from '../../src/draft/content.ts';
 import { pricesIn } from '../../src/room/tiers/columns.tsx';
@@ -179,10 +180,10 @@ test('the report becomes figures by tier: what was earned', () => {
   expect(figures.get(2)).toMatchObject({ bids: 200, won: 50, win_rate: 0.25, net: 0.1 });
 });
 
+const read = (raw: Readonly<Record<string, unknown>>) => readTiersSearch(roomSearch['/tiers'](raw));
+
 test('an address is read leniently', () => {
-  expect(
-    readTiersSearch({ q: 12, action: 'exclude', buyer: 107, where: 'everywhere', sort: 'net.desc', tier: 7 }),
-  ).toEqual({
+  expect(read({ q: 12, action: 'exclude', buyer: 107, where: 'everywhere', sort: 'net.desc', tier: 7 })).toEqual({
     q: '12',
     action: 'exclude',
     buyer: 107,
@@ -190,10 +191,8 @@ test('an address is read leniently', () => {
     sort: { id: 'net', desc: true },
     tier: '7',
   });
-  expect(readTiersSearch({ action: 'both', buyer: 'x', where: -1, sort: 'nothing', tier: 'new-x', lint: 3 })).toEqual(
-    {},
-  );
-  expect(readTiersSearch({ tier: 'new-12' })).toEqual({ tier: 'new-12' });
+  expect(read({ action: 'both', buyer: 'x', where: -1, sort: 'nothing', tier: 'new-x', lint: 3 })).toEqual({});
+  expect(read({ tier: 'new-12' })).toEqual({ tier: 'new-12' });
 });
 
 test('a limit of preference has a column only where a tier has one', () => {

@@ -1,3 +1,4 @@
+import type { RoomSearch } from '../../address/room-search.ts';
 import type { AuctionTier, TargetingProfile } from '@auction-tiers/contract';
 import { type Dma, dmas, dmasOfState, isStateCode, searchDmas } from '@auction-tiers/dma-data';
 
@@ -7,24 +8,20 @@ export interface MarketUse {
   readonly tiers: readonly AuctionTier[];
 }
 
-/** The parameters of the room in the address. */
-export interface MarketSearch {
-  /** A name, a number, a state or another spelling. */
-  readonly q?: string;
-  /** The code of a state, in capitals. */
-  readonly state?: string;
+/** What the address asks for; the code of a state in capitals. */
+interface MarketSearch {
+  readonly q: string | undefined;
+  readonly state: string | undefined;
 }
 
-export function readMarketSearch({ q, state }: Readonly<Record<string, unknown>>): MarketSearch {
-  return {
-    // An address with ?q=501 reads as a number.
-    ...(typeof q === 'string' || typeof q === 'number' ? { q: String(q) } : {}),
-    ...(typeof state === 'string' && isStateCode(state) ? { state: state.toUpperCase() } : {}),
-  };
-}
+export const readMarketSearch = ({ q, state = '' }: RoomSearch<'/tiers/markets'>): MarketSearch => ({
+  // An address with ?q=501 reads as a number.
+  q: q === undefined ? undefined : String(q),
+  state: isStateCode(state) ? state.toUpperCase() : undefined,
+});
 
 /** The markets that a search selects: of the state, and by number, name, state, another spelling or what people call it. */
-export function findMarkets({ q = '', state }: MarketSearch): readonly Dma[] {
+export function findMarkets({ q = '', state }: Partial<MarketSearch>): readonly Dma[] {
   const within = state === undefined ? null : new Set(dmasOfState(state));
   return searchDmas(q).filter((dma) => within?.has(dma) !== false);
 }

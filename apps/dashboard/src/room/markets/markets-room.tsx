@@ -1,3 +1,4 @@
+import type { RoomSearch } from '../../address/room-search.ts';
 import './markets.css';
 import type { DmaRow } from '@auction-tiers/contract';
 import { figures } from '@auction-tiers/contract/glossary';
@@ -18,7 +19,7 @@ import { ReportNotes } from '../../report/report-notes.tsx';
 import { useReport } from '../../report/use-report.ts';
 import { trpc } from '../../service/trpc.ts';
 import { CountMarkets } from './count-markets.tsx';
-import { findMarkets, type MarketSearch, type MarketUse, readMarketSearch, usesOfMarkets } from './market-list.ts';
+import { findMarkets, type MarketUse, readMarketSearch, usesOfMarkets } from './market-list.ts';
 import { type MarketMoney, moneyOfMarkets } from './market-money.ts';
 import { StateMap } from './state-map.tsx';
 
@@ -46,22 +47,15 @@ export function MarketsRoom(): React.ReactNode {
   const { byMarket, elsewhere } = useMemo(() => moneyOfMarkets(report.data?.rows ?? []), [report.data]);
   const columns = useMemo(() => columnsOf(isCounted ? currency : null), [isCounted, currency]);
   const tiers = useQuery(trpc.tier.list.queryOptions({ member_id: memberId }));
-  const change = (next: MarketSearch) =>
-    void navigate({
-      to: '.',
-      replace: true,
-      search: (before) => ({ ...before, q: undefined, state: undefined, ...next }),
-    });
+  const change = (next: RoomSearch<'/tiers/markets'>) =>
+    void navigate({ to: '.', replace: true, search: (before) => ({ ...before, ...next }) });
   const uses = useMemo(
     () => usesOfMarkets(profiles.data?.items ?? [], tiers.data?.items ?? []),
     [profiles.data, tiers.data],
   );
   const rows = useMemo(() => {
     const stored = new Map((markets.data?.items ?? []).map((row: DmaRow) => [row.id, row]));
-    const found = findMarkets({
-      ...(search.q === undefined ? {} : { q: search.q }),
-      ...(search.state === undefined ? {} : { state: search.state }),
-    }).map(
+    const found = findMarkets({ q: search.q, state: search.state }).map(
       ({ id, name, states }): Market => ({
         id,
         name,
@@ -90,10 +84,7 @@ export function MarketsRoom(): React.ReactNode {
             placeholder="/ name, number, state, other spelling"
             w={320}
             value={search.q ?? ''}
-            onChange={(event) => {
-              const q = event.currentTarget.value;
-              change({ ...(q === '' ? {} : { q }), ...(search.state === undefined ? {} : { state: search.state }) });
-            }}
+            onChange={(event) => change({ q: event.currentTarget.value || undefined })}
           />
           <span className="muted" role="status">
             {counted(rows.length, 'market')}
@@ -115,18 +106,13 @@ export function MarketsRoom(): React.ReactNode {
       )}
       <div className="market-columns">
         {rows.length === 0 ? (
-          <Empty action={<Button onClick={() => change({})}>Show all markets</Button>}>
+          <Empty action={<Button onClick={() => change({ q: undefined, state: undefined })}>Show all markets</Button>}>
             {reason ?? 'No market has this name, number, state or spelling.'}
           </Empty>
         ) : (
           <DataTable label="Markets" rows={rows} columns={columns} idOf={({ id }) => String(id)} />
         )}
-        <StateMap
-          chosen={search.state ?? null}
-          onChoose={(state) =>
-            change({ ...(search.q === undefined ? {} : { q: search.q }), ...(state === null ? {} : { state }) })
-          }
-        />
+        <StateMap chosen={search.state ?? null} onChoose={(state) => change({ state: state ?? undefined })} />
       </div>
     </Room>
   );

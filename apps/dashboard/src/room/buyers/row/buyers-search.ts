@@ -1,3 +1,4 @@
+import type { RoomSearch } from '../../../address/room-search.ts';
 import type { BuyerRow } from './buyer-row.ts';
 import { changeOf } from './weeks.ts';
 
@@ -31,13 +32,12 @@ export interface BuyersSearch {
 export const usualSort: Sort = { id: 'net', desc: true };
 
 /** Reads the address; a value that is not valid counts as absent. */
-export function readBuyersSearch(search: Readonly<Record<string, unknown>>): BuyersSearch {
-  const { q, sort, buyer } = search;
-  const [id = '', direction] = typeof sort === 'string' ? sort.split('.') : [];
+export function readBuyersSearch({ q = '', sort = '', buyer }: RoomSearch<'/buyers'>): BuyersSearch {
+  const [id = '', direction] = sort.split('.');
   return {
-    q: typeof q === 'string' || typeof q === 'number' ? String(q) : '',
+    q: String(q),
     sort: Object.hasOwn(sorts, id) ? { id: id as SortId, desc: direction === 'desc' } : usualSort,
-    buyer: typeof buyer === 'string' || typeof buyer === 'number' ? String(buyer) : null,
+    buyer: buyer === undefined ? null : String(buyer),
   };
 }
 

@@ -1,4 +1,4 @@
-import { lintChoices } from '../../../address/room-search.ts';
+import type { lintChoices, RoomSearch } from '../../../address/room-search.ts';
 import type { TierKey } from '../../../draft/content.ts';
 import { amounts } from './figures.ts';
 
@@ -29,7 +29,7 @@ export type LintChoice = (typeof lintChoices)[number];
 /** Which rows are shown. */
 export interface Wanted {
   /** Words that the name, the buyers or the targeting must contain. */
-  readonly q?: string;
+  readonly q?: string | undefined;
   readonly action?: 'include' | 'exclude' | undefined;
   /** Id of a buyer. */
   readonly buyer?: number | undefined;
@@ -42,38 +42,25 @@ export interface Wanted {
 
 /** The parameters of the room in the address. */
 export interface TiersSearch extends Wanted {
-  readonly sort?: Sort;
+  readonly sort?: Sort | undefined;
   /** The tier that is opened; `new`: one that is being made. */
-  readonly tier?: TierKey | 'new';
+  readonly tier?: TierKey | 'new' | undefined;
 }
 
-const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
-const isOneOf = <T extends string>(list: readonly T[], value: unknown): value is T => list.includes(value as T);
-
-function readSort(value: unknown): Sort | undefined {
-  const [id, direction] = typeof value === 'string' ? value.split('.') : [];
-  return isOneOf(sortColumns, id) && (direction === 'asc' || direction === 'desc')
+function readSort(text: string | undefined): Sort | undefined {
+  const [named, direction] = text?.split('.') ?? [];
+  const id = sortColumns.find((one) => one === named);
+  return id !== undefined && (direction === 'asc' || direction === 'desc')
     ? { id, desc: direction === 'desc' }
     : undefined;
 }
 
 export const sortText = ({ id, desc }: Sort): string => `${id}.${desc ? 'desc' : 'asc'}`;
 
-/** Reads the address. A value that is not valid counts as absent. */
-export function readTiersSearch(search: Readonly<Record<string, unknown>>): TiersSearch {
-  const { q, action, buyer, where, lint, drafted } = search;
-  const sort = readSort(search['sort']);
-  const named = search['tier'];
-  const tier = typeof named === 'string' || typeof named === 'number' ? String(named) : '';
-  const text = typeof q === 'string' || typeof q === 'number' ? String(q) : '';
-  return {
-    ...(text === '' ? {} : { q: text }),
-    ...(action === 'include' || action === 'exclude' ? { action } : {}),
-    ...(isId(buyer) ? { buyer } : {}),
-    ...(isId(where) || where === 'everywhere' ? { where } : {}),
-    ...(isOneOf(lintChoices, lint) ? { lint } : {}),
-    ...(drafted === true ? { drafted } : {}),
-    ...(sort === undefined ? {} : { sort }),
-    ...(/^([1-9]\d*|new-\d+|new)$/.test(tier) ? { tier: tier as TierKey | 'new' } : {}),
-  };
-}
+/** What the address asks for. A sort that is not valid counts as absent, as all else does that the route refuses. */
+export const readTiersSearch = ({ q, sort, tier, ...wanted }: RoomSearch<'/tiers'>): TiersSearch => ({
+  ...wanted,
+  q: q === undefined || q === '' ? undefined : String(q),
+  sort: readSort(sort),
+  tier: tier === undefined ? undefined : (String(tier) as TierKey | 'new'),
+});
