@@ -25,14 +25,19 @@ export interface Searched {
 
 const mostOfAKind = 6;
 
+const found = (kind: Found['kind'], name: string, about: string, to: Found['to']): Found => ({ kind, name, about, to });
+const foundRooms = rooms.map(({ path, title }) => found('Room', title, '', { path, search: {} }));
+const terms = Object.values(figures).map(({ name, definition }) => found('Help', name, definition, null));
+
+const tierOf = (key: string) => ({ tier: /^\d+$/.test(key) ? Number(key) : key });
+
 /** Rooms, tiers, buyers, targeting profiles, markets and terms that a text names, the best of each kind. */
 export function findAll({ tiers, buyers, profiles }: Searched, typed: string): readonly Found[] {
   const text = searchable(typed.trim());
-  if (text === '')
-    return rooms.map(({ path, title }) => ({ kind: 'Room', name: title, about: '', to: { path, search: {} } }));
+  if (text === '') return foundRooms;
   const phrase = text.split(/\s+/).join(' ');
-  const best = (found: Iterable<Found>): Found[] => {
-    const named = [...found].flatMap((one) => {
+  const best = (all: readonly Found[]): Found[] => {
+    const named = all.flatMap((one) => {
       const [name, about] = [searchable(one.name), searchable(`${one.name} ${one.about}`)];
       if (!about.includes(phrase)) return [];
       return { one, rank: name.startsWith(phrase) ? 0 : name.includes(phrase) ? 1 : 2 };
@@ -43,54 +48,19 @@ export function findAll({ tiers, buyers, profiles }: Searched, typed: string): r
       .map(({ one }) => one);
   };
   return [
+    ...best(foundRooms),
+    ...best(tiers.map(({ key, name, about }) => found('Tier', name, about, { path: '/tiers', search: tierOf(key) }))),
     ...best(
-      rooms.map(({ path, title }): Found => ({ kind: 'Room', name: title, about: '', to: { path, search: {} } })),
+      Array.from(buyers, ([id, name]) => found('Buyer', name, `${id}`, { path: '/buyers', search: { buyer: id } })),
     ),
     ...best(
-      tiers.map(
-        ({ key, name, about }): Found => ({
-          kind: 'Tier',
-          name,
-          about,
-          to: { path: '/tiers', search: { tier: /^\d+$/.test(key) ? Number(key) : key } },
-        }),
-      ),
-    ),
-    ...best(
-      Array.from(
-        buyers,
-        ([id, name]): Found => ({
-          kind: 'Buyer',
-          name,
-          about: String(id),
-          to: { path: '/buyers', search: { buyer: id } },
-        }),
-      ),
-    ),
-    ...best(
-      profiles.map(
-        ({ id, name, about }): Found => ({
-          kind: 'Profile',
-          name,
-          about,
-          to: { path: '/tiers/targeting', search: { profile: id } },
-        }),
+      profiles.map(({ id, name, about }) =>
+        found('Profile', name, about, { path: '/tiers/targeting', search: { profile: id } }),
       ),
     ),
     ...searchDmas(text)
       .slice(0, mostOfAKind)
-      .map(
-        ({ id, name }): Found => ({
-          kind: 'Market',
-          name,
-          about: String(id),
-          to: { path: '/tiers/markets', search: { q: id } },
-        }),
-      ),
-    ...best(
-      Object.values(figures).map(
-        ({ name, definition }): Found => ({ kind: 'Help', name, about: definition, to: null }),
-      ),
-    ),
+      .map(({ id, name }) => found('Market', name, `${id}`, { path: '/tiers/markets', search: { q: id } })),
+    ...best(terms),
   ];
 }
