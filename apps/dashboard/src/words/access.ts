@@ -1,4 +1,4 @@
-import type { Access, Scope } from '@auction-tiers/contract';
+import { type Access, accesses, type Scope } from '@auction-tiers/contract';
 import type { Session } from '../service/session.ts';
 
 /** What each access of a seller's user is for. */
@@ -8,6 +8,11 @@ export const accessWords: Readonly<Record<Access, { readonly name: string; reado
   publisher: { name: 'Publisher', may: 'also makes drafts live, approves them, goes back in history' },
   manager: { name: 'Manager', may: 'also manages users, keys and settings of the seller' },
 };
+
+/** The accesses as a choice, each with what it allows. */
+export const accessChoices = Object.fromEntries(
+  accesses.map((one) => [one, `${accessWords[one].name}: ${accessWords[one].may}`]),
+) as Readonly<Record<Access, string>>;
 
 /** What a key may do: as a label of the form, and short for the list. */
 export const scopeWords: Readonly<Record<Scope, { readonly label: string; readonly short: string }>> = {

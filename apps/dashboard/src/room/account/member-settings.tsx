@@ -1,5 +1,5 @@
 import { epochMsOf, freshRateDays, type Member } from '@auction-tiers/contract';
-import { Button, Radio, Select, TextInput } from '@mantine/core';
+import { Button, Select, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSeller } from '../../address/place.ts';
@@ -11,6 +11,7 @@ import { ZoneSelect } from '../../part/zone-select.tsx';
 import { currenciesWith } from '../../start/choices.ts';
 import { isManager } from '../../words/access.ts';
 import { RecordShare, type Share } from './record-share.tsx';
+import { Radios } from '../../part/radios.tsx';
 import { changedIn } from '../../part/use-form.ts';
 import { NumberField } from '../../part/number-field.tsx';
 
@@ -92,18 +93,13 @@ export function MemberSettings({ member }: { readonly member: Member }) {
           onChange={type('timezone')}
           error={problemAt(save.error, 'timezone')}
         />
-        <Radio.Group
+        <Radios
           label="How its tiers change"
+          words={publishingWords}
           value={publishing}
           onChange={type('publishing')}
           error={problemAt(save.error, 'publishing')}
-        >
-          <div style={{ display: 'grid', gap: 8, paddingTop: 4 }}>
-            {Object.entries(publishingWords).map(([value, words]) => (
-              <Radio key={value} value={value} label={words} size="xs" />
-            ))}
-          </div>
-        </Radio.Group>
+        />
         <RecordShare
           key={String(known.share)}
           value={share}

@@ -1,17 +1,17 @@
-import { Radio } from '@mantine/core';
+import { Radios } from '../../part/radios.tsx';
 import { useState } from 'react';
 import { NumberField } from '../../part/number-field.tsx';
 
 /** Null: the share of the installation; a number: the typed share, per cent; empty: no share was typed yet. */
 export type Share = number | '' | null;
 
-const words = [
-  ['default', 'As this installation has it'],
-  ['all', 'All of them: best for a seller with few auctions, because drafts are tried on what was recorded'],
-  ['none', 'None: then no draft can be tried on recorded auctions'],
-  ['some', 'A part of them'],
-] as const;
-type Kind = (typeof words)[number][0];
+const words = {
+  default: 'As this installation has it',
+  all: 'All of them: best for a seller with few auctions, because drafts are tried on what was recorded',
+  none: 'None: then no draft can be tried on recorded auctions',
+  some: 'A part of them',
+} as const;
+type Kind = keyof typeof words;
 
 const kinds: ReadonlyMap<Share, Kind> = new Map([
   [null, 'default'],
@@ -31,21 +31,16 @@ export function RecordShare({ value, isRefused, onChange }: RecordShareProps) {
   const [kind, setKind] = useState<Kind>(kinds.get(value) ?? 'some');
   return (
     <>
-      <Radio.Group
+      <Radios
         label="Auctions that are recorded"
+        words={words}
         value={kind}
         error={isRefused ? 'is more than this installation allows; its operator can allow more' : undefined}
         onChange={(next) => {
           setKind(next);
           onChange(shares[next]);
         }}
-      >
-        <div style={{ display: 'grid', gap: 8, paddingTop: 4 }}>
-          {words.map(([one, label]) => (
-            <Radio key={one} value={one} label={label} size="xs" />
-          ))}
-        </div>
-      </Radio.Group>
+      />
       {kind === 'some' && (
         <NumberField
           label="Part of the auctions (%)"

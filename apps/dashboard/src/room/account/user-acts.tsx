@@ -7,9 +7,10 @@ import { Form, FormActions } from '../../part/form.tsx';
 import { focusFirst } from '../../part/inline-form.tsx';
 import { LiveWrite } from '../../part/live-write.tsx';
 import { Problem } from '../../part/problem.tsx';
+import { Radios } from '../../part/radios.tsx';
 import { changedIn, useForm } from '../../part/use-form.ts';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
-import { AccessChoice } from './access-choice.tsx';
+import { accessChoices } from '../../words/access.ts';
 
 export const refreshUsers = () => queryClient.invalidateQueries({ queryKey: trpc.user.pathKey() });
 
@@ -101,7 +102,7 @@ function ChangeUser({ user, onDone }: { readonly user: User; readonly onDone: ()
           {...form.text('username')}
         />
       )}
-      {role === 'seller' && <AccessChoice {...form.field('access')} />}
+      {role === 'seller' && <Radios label="Access" words={accessChoices} {...form.field('access')} />}
       <FormActions
         submit="Save"
         form={form}

@@ -9,11 +9,11 @@ import { momentCell, PlainTable } from '../../part/plain-table.tsx';
 import { Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
 import { ShownOnce } from '../../part/shown-once.tsx';
+import { Radios } from '../../part/radios.tsx';
 import { useForm } from '../../part/use-form.ts';
 import { client, trpc } from '../../service/trpc.ts';
 import { NewSeller } from '../../start/new-seller.tsx';
-import { accessWords } from '../../words/access.ts';
-import { AccessChoice } from './access-choice.tsx';
+import { accessChoices, accessWords } from '../../words/access.ts';
 import { refreshUsers, UserActs } from './user-acts.tsx';
 
 /** What is being made. A seller that was just made gets its first user next. */
@@ -161,7 +161,9 @@ function Invitation({ members, firstOf, onMade, onCancel }: InvitationProps) {
         />
       )}
       {firstOf !== null && <p className="muted">The first user is a manager, and invites the others.</p>}
-      {firstOf === null && actsFor !== administrator && <AccessChoice {...form.field('access')} />}
+      {firstOf === null && actsFor !== administrator && (
+        <Radios label="Access" words={accessChoices} {...form.field('access')} />
+      )}
       <FormActions submit="Make the user" form={form} isDisabled={actsFor === null} onCancel={onCancel} />
     </Form>
   );

@@ -1,6 +1,6 @@
 import { hourText } from '@auction-tiers/calendar';
 import type { Channel } from '@auction-tiers/contract';
-import { Button, Radio, Select, TextInput } from '@mantine/core';
+import { Button, Select, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSeller } from '../../address/place.ts';
@@ -10,6 +10,7 @@ import { focusFirst } from '../../part/inline-form.tsx';
 import { LiveWrite } from '../../part/live-write.tsx';
 import { Notice, Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
+import { Radios } from '../../part/radios.tsx';
 import { ShownOnce } from '../../part/shown-once.tsx';
 import { changeMember } from '../../service/change-member.ts';
 import { useForm } from '../../part/use-form.ts';
@@ -162,21 +163,13 @@ function ChannelForm({ channel, onDone }: { readonly channel?: Channel; readonly
     <Form title={isNew ? 'Add a channel' : `Change ${channel.name}`} form={form}>
       <TextInput label="Name" required ref={focusFirst} maxLength={255} {...form.text('name')} />
       {isNew && (
-        <Radio.Group label="How" value={way} onChange={(value) => setWay(value)}>
-          <div style={{ display: 'grid', gap: 8, paddingTop: 4 }}>
-            {Object.entries(ways).map(([value, words]) => (
-              <Radio
-                key={value}
-                value={value}
-                label={words}
-                size="xs"
-                {...(value === 'mail' && !session.sends_mail
-                  ? { disabled: true, description: 'This installation sends no mail.' }
-                  : {})}
-              />
-            ))}
-          </div>
-        </Radio.Group>
+        <Radios
+          label="How"
+          words={ways}
+          value={way}
+          onChange={setWay}
+          refused={session.sends_mail ? undefined : ['mail', 'This installation sends no mail.']}
+        />
       )}
       <TextInput
         label={isNew ? label : `${label} (empty: as it is)`}
