@@ -34,7 +34,7 @@ export function Findings({ before, after }: FindingsProps) {
           <summary>{counted(kept.length, 'finding')} as before</summary>
           <ul className="findings">
             {kept.map((finding) => (
-              <Finding key={finding.message} finding={finding} word="" />
+              <Finding key={finding.message} finding={finding} />
             ))}
           </ul>
         </details>
@@ -43,7 +43,14 @@ export function Findings({ before, after }: FindingsProps) {
   );
 }
 
-function Finding({ finding: { severity, message, advice }, word }: { finding: TierSetFinding; word: string }) {
+interface FindingProps {
+  readonly finding: Pick<TierSetFinding, 'severity' | 'message' | 'advice'>;
+  /** What is said before its gravity. */
+  readonly word?: string;
+}
+
+/** What lint finds, by shape and word as grave as it is. */
+export function Finding({ finding: { severity, message, advice }, word = '' }: FindingProps) {
   return (
     <li>
       <span className={severity === 'error' ? 'loss' : severity === 'warning' ? 'warn' : 'muted'}>

@@ -2,6 +2,7 @@ import { type FunnelRow, tierFunnelHtml } from '@auction-tiers/chart';
 import type { RecordedTier } from '@auction-tiers/contract';
 import { figures } from '@auction-tiers/contract/glossary';
 import { useQuery } from '@tanstack/react-query';
+import { Finding } from '../../difference/findings.tsx';
 import { countText, percentText } from '../../figure/count.ts';
 import { askLint } from '../../lint/ask-lint.ts';
 import { Drawing } from '../../part/chart.tsx';
@@ -39,8 +40,6 @@ export function TierFunnel({
   return <Drawing markup={tierFunnelHtml('Bids by step', rows)} />;
 }
 
-const signs = { error: '✗', warning: '⚠', info: 'i' } as const;
-
 /** Issues about a tier. */
 export function Findings({ tiers, tierId }: { readonly tiers: DecidingTiers; readonly tierId: number }) {
   const { data, error } = useQuery({
@@ -62,14 +61,8 @@ export function Findings({ tiers, tierId }: { readonly tiers: DecidingTiers; rea
   if (findings.length === 0) return <p className="muted">Nothing: no other tier takes its bids by mistake.</p>;
   return (
     <ul className="tier-findings">
-      {findings.map(({ severity, message, advice }) => (
-        <li key={message}>
-          <span className={severity === 'error' ? 'loss' : severity === 'warning' ? 'warn' : 'muted'}>
-            <span aria-hidden="true">{signs[severity]} </span>
-            {severity}
-          </span>{' '}
-          {message} <span className="muted">{advice}</span>
-        </li>
+      {findings.map((finding) => (
+        <Finding key={finding.message} finding={finding} />
       ))}
     </ul>
   );
