@@ -2,8 +2,9 @@ import type { AdviceLeaveOut } from '@auction-tiers/contract/advice-report';
 import { Link } from '@tanstack/react-router';
 import { countText } from '../figure/count.ts';
 import { earnedColumn, signedText } from '../figure/money.ts';
+import { toRange } from '../figure/range.ts';
 import { PlainTable } from '../part/plain-table.tsx';
-import { toInterval, toneOf } from './words.ts';
+import { toneOf } from './words.ts';
 
 const mostRows = 30;
 
@@ -30,14 +31,14 @@ export function LeaveOutTable({ rows, currency }: LeaveOutProps) {
           {
             head: `Net (${currency})`,
             isNumber: true,
-            toneOf: ({ interval }) => toneOf(toInterval(interval)),
+            toneOf: ({ interval }) => toneOf(toRange(interval)),
             cell: ({ net }) => signedText(Number(net), earnedColumn),
           },
           {
             head: '95 %',
             isNumber: true,
             cell: ({ interval }) => {
-              const range = toInterval(interval);
+              const range = toRange(interval);
               return range === null
                 ? ''
                 : `${signedText(range.low, earnedColumn)} to ${signedText(range.high, earnedColumn)}`;

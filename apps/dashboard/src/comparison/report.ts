@@ -8,10 +8,10 @@ import {
 } from '@auction-tiers/contract/compare-report';
 import type { CompareReport, Row } from '@auction-tiers/contract/compare-report';
 import { figures } from '../figure/figures.ts';
+import { toRange } from '../figure/range.ts';
 import { plainOr } from '../saying/plain-words.ts';
 import { buyerName } from '../words/buyer-name.ts';
 import { reasonText, verdictSummary } from './reason-words.ts';
-import { toInterval } from './words.ts';
 
 /** Texts in the words of the page; texts in which words of the service remain are left out. */
 const plain = (texts: readonly string[]): string[] => texts.map((text) => plainOr(text, '')).filter(Boolean);
@@ -27,7 +27,7 @@ export interface Pair {
 
 /** The difference without and with the answer of buyers that an experiment measured. Reports of earlier versions have none. */
 function toAnswered(measured: NonNullable<CompareReport['measured_answer']>) {
-  const toSide = ({ net, interval }: typeof measured.with) => ({ net: Number(net), interval: toInterval(interval) });
+  const toSide = ({ net, interval }: typeof measured.with) => ({ net: Number(net), interval: toRange(interval) });
   return {
     experimentId: measured.experiment_id,
     until: measured.until,
@@ -51,11 +51,11 @@ export function toComparisonReport(report: Omit<CompareReport, 'difference'>) {
     /** The recorded share of all auctions. */
     share: report.share,
     timeZone: report.method.time_zone,
-    net: { ...toPair(net), interval: toInterval(net.interval), perCent: net.per_cent },
+    net: { ...toPair(net), interval: toRange(net.interval), perCent: net.per_cent },
     /** null: no experiment was chosen. */
     answered: report.measured_answer ? toAnswered(report.measured_answer) : null,
     forgone: toPair(report.preference.forgone),
-    perDay: byDay.per_day && { ...toPair(byDay.per_day), interval: toInterval(byDay.per_day.interval) },
+    perDay: byDay.per_day && { ...toPair(byDay.per_day), interval: toRange(byDay.per_day.interval) },
     days: byDay.days.map(({ date, ...sides }) => ({ date, ...toPair(netOf(sides)) })),
     /** The figures of promises are per day of the log. */
     commitments: report.commitments.map(({ name, is_kept: isKept, ...row }) => ({
@@ -130,7 +130,7 @@ function toFelt(noun: 'buyer' | 'tier', row: Row) {
     ...toPair(netOf(row)),
     id,
     name: name ?? words,
-    interval: toInterval(interval),
+    interval: toRange(interval),
     direction,
     wins: { current: current.wins, draft: draft.wins },
   };

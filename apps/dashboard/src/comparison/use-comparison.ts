@@ -8,7 +8,6 @@ import { refreshDrafts } from '../draft/edit-draft.ts';
 import { client, queryClient, trpc } from '../service/trpc.ts';
 import { hoursOfDays, recordedIn } from './period.ts';
 import { toComparisonReport } from './report.ts';
-import type { ComparisonReport } from './report.ts';
 
 /** How often a running comparison is read where its progress does not arrive by itself. */
 const askMs = 5000;
@@ -68,16 +67,8 @@ async function refreshTries(): Promise<void> {
   await refreshDrafts();
 }
 
-export interface Comparison {
-  readonly simulation: Simulation | null;
-  /** The report, once it is done. */
-  readonly report: ComparisonReport | null;
-  readonly error: unknown;
-  readonly isPending: boolean;
-}
-
 /** A comparison: its progress while it goes on, then its report. Null: none is chosen. */
-export function useComparison(id: number | null): Comparison {
+export function useComparison(id: number | null) {
   const { memberId } = usePlace();
   const input = { id: id ?? 0, member_id: memberId };
   const status = useQuery(
@@ -105,6 +96,7 @@ export function useComparison(id: number | null): Comparison {
   );
   return {
     simulation,
+    /** Null until it is done. */
     report: result.data ?? null,
     error: status.error ?? result.error,
     isPending: id !== null && (status.isPending || (simulation?.state === 'done' && result.isPending)),

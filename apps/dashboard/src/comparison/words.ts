@@ -1,13 +1,8 @@
 import { range } from '@auction-tiers/figure';
 import { percentText } from '../figure/count.ts';
 import { signedText, earnedText } from '../figure/money.ts';
+import type { Range } from '../figure/range.ts';
 import type { Recommendation } from '@auction-tiers/contract/compare-report';
-
-/** An interval of 95 %. */
-export interface Interval {
-  readonly low: number;
-  readonly high: number;
-}
 
 interface Said {
   readonly word: string;
@@ -31,23 +26,19 @@ export const verdictWords: Readonly<Record<Recommendation, Said>> = {
   cannot_say: { word: 'Cannot say', sign: '?', tone: 'warn', meaning: 'These auctions do not answer the question.' },
 };
 
-/** An interval whose bounds the service writes as texts. */
-export const toInterval = (interval: { readonly low: string; readonly high: string } | null): Interval | null =>
-  interval && { low: Number(interval.low), high: Number(interval.high) };
-
 /** `+0.31 EUR`, and where there is one, its interval: `+0.31 EUR (95 %: +0.12 to +0.50)`. */
-export function differenceText(difference: number, interval: Interval | null, currency: string): string {
+export function differenceText(difference: number, interval: Range | null, currency: string): string {
   const figure = `${signedText(difference, earnedText)} ${currency}`;
   return interval === null ? figure : `${figure} (95 %: ${intervalText(interval)})`;
 }
 
-export const intervalText = ({ low, high }: Interval): string => range(low, high, earnedText);
+export const intervalText = ({ low, high }: Range): string => range(low, high, earnedText);
 
 /** A change in per cent with its sign: `+2.1 %`. */
 export const perCentText = (perCent: number): string => signedText(perCent / 100, percentText);
 
 /** The colour of a difference; none if it may be chance, because its interval holds zero or is not known. */
-export function toneOf(interval: Interval | null): 'gain' | 'loss' | 'even' {
+export function toneOf(interval: Range | null): 'gain' | 'loss' | 'even' {
   if (interval === null) return 'even';
   return interval.low > 0 ? 'gain' : interval.high < 0 ? 'loss' : 'even';
 }

@@ -8,6 +8,7 @@ import { usePlace } from '../address/place.ts';
 import { counted } from '../figure/count.ts';
 import { dayText, msOf, shortDayText } from '../figure/date.ts';
 import { earnedText, signedText } from '../figure/money.ts';
+import { type Range, toRange } from '../figure/range.ts';
 import { useNow } from '../figure/use-now.ts';
 import { trpc } from '../service/trpc.ts';
 import { useMovement } from './use-movement.ts';
@@ -18,20 +19,7 @@ type Step = Pick<HistoryStep, 'revision' | 'kind' | 'draft_id' | 'time'>;
 /** What a step brought on the last whole day, against the tiers without it. */
 interface Earned {
   readonly net: number;
-  readonly interval: { readonly low: number; readonly high: number } | null;
-}
-
-interface StepWorths {
-  readonly earnedOf: (step: Step) => Earned | null;
-  readonly forecastOf: (step: Step) => Forecast | null;
-  /** Decided on the last whole day. */
-  readonly auctions: number;
-  /** The last whole day. */
-  readonly day: string;
-  /** Whether all of its hours count. */
-  readonly isWhole: boolean;
-  /** Whether what the steps earned is still being worked out, which takes seconds. */
-  readonly isPending: boolean;
+  readonly interval: Range | null;
 }
 
 const mostForecasts = 100;
@@ -47,7 +35,7 @@ const causeOfStep = (movement: MovementAnswer | null, { revision }: Step) =>
  * What steps were forecast to earn, and what those of the last week brought yesterday: the part of the rules in what
  * moved that day, which Movement shows too. `isAsked`: without it, only what is known already.
  */
-export function useStepWorths(isAsked: boolean): StepWorths {
+export function useStepWorths(isAsked: boolean) {
   const { ymProfile, memberId, timeZone } = usePlace();
   const day = addDays(calendarOf(timeZone).dayAt(useNow()), -1);
   const { movement, error } = useMovement('week', isAsked, { from: day, to: day });
@@ -63,24 +51,34 @@ export function useStepWorths(isAsked: boolean): StepWorths {
   );
   return useMemo(() => {
     return {
+      /** The last whole day. */
       day,
+      /** Decided on that day. */
       auctions: report?.rows[0]?.auctions ?? 0,
+      /** Whether all of its hours count. */
       isWhole: movement?.hours_left_out.length === 0,
+      /** Whether what the steps earned is still being worked out, which takes seconds. */
       isPending,
-      earnedOf(step) {
+      earnedOf(step: Step): Earned | null {
         const cause = causeOfStep(movement, step);
         if (cause === undefined) return null;
         const { net, interval } = cause;
-        return { net: Number(net), interval: interval && { low: Number(interval.low), high: Number(interval.high) } };
+        return { net: Number(net), interval: toRange(interval) };
       },
-      forecastOf: ({ draft_id: draft }) =>
+      forecastOf: ({ draft_id: draft }: Step): Forecast | null =>
         draft === null ? null : (forecasts?.items.find(({ draft_id: id }) => id === draft) ?? null),
     };
   }, [movement, report, forecasts, day, isPending]);
 }
 
 /** What a step was forecast to earn beside what it earned; nothing where neither is known. */
-export function StepWorth({ step, worths }: { readonly step: Step; readonly worths: StepWorths }) {
+export function StepWorth({
+  step,
+  worths,
+}: {
+  readonly step: Step;
+  readonly worths: ReturnType<typeof useStepWorths>;
+}) {
   const { currency, timeZone } = usePlace();
   const now = useNow();
   const [earned, forecast] = [worths.earnedOf(step), worths.forecastOf(step)];

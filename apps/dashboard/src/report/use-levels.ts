@@ -18,13 +18,6 @@ export interface LevelRow {
   readonly below?: readonly LevelRow[];
 }
 
-interface Levels {
-  /** The report of the top level. */
-  readonly report: Report | undefined;
-  readonly rows: readonly LevelRow[];
-  readonly error: Error | null;
-}
-
 /** A list of paths with a path that it does not have, else without it. */
 export const toggledIn = (paths: readonly string[], path: string): readonly string[] =>
   paths.includes(path) ? paths.filter((one) => one !== path) : [...paths, path];
@@ -33,9 +26,9 @@ const dataOf = (answers: readonly UseQueryResult<Report>[]) => answers.map(({ da
 
 /**
  * The auctions of the chosen days by the values of an attribute: of a tree the top level, and the rows below open paths.
- * A path is open if it was toggled; the only one of the top level, such as that of the seller's only ad network, if not.
+ * `report` is that of the top level. A path is open if it was toggled; the only one of the top level, such as that of the seller's only ad network, if not.
  */
-export function useLevels(by: ReportBreakdown, toggled: readonly string[]): Levels {
+export function useLevels(by: ReportBreakdown, toggled: readonly string[]) {
   const input = reportInput(usePlace(), [by]);
   const isTree = pathAttributes.includes(by);
   const queryOf = (path: string) => reportQuery(isTree ? { ...input, path } : input);

@@ -4,23 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { usePlace } from '../address/place.ts';
 import { useNow } from '../figure/use-now.ts';
 import { trpc } from '../service/trpc.ts';
-import { type ComparedWith, type Periods, periodsOf } from './moved-periods.ts';
-
-interface FoundMovement {
-  readonly periods: Periods;
-  /** Whether no hour of the days is over. */
-  readonly isAhead: boolean;
-  readonly movement: MovementAnswer | null;
-  readonly error: unknown;
-  readonly retry: () => void;
-}
+import { type ComparedWith, periodsOf } from './moved-periods.ts';
 
 /** What moved net between some days, those of the place unless told otherwise, and those that they are compared with. */
-export function useMovement(
-  by: ComparedWith,
-  enabled = true,
-  days?: { readonly from: Day; readonly to: Day },
-): FoundMovement {
+export function useMovement(by: ComparedWith, enabled = true, days?: { readonly from: Day; readonly to: Day }) {
   const { ymProfile, memberId, timeZone, ...place } = usePlace();
   const { from, to } = days ?? place;
   const now = useNow();
@@ -43,5 +30,13 @@ export function useMovement(
       retry: false,
     }),
   );
-  return { periods, isAhead, movement: data ?? null, error, retry: () => void refetch() };
+  const movement: MovementAnswer | null = data ?? null;
+  return {
+    periods,
+    /** Whether no hour of the days is over. */
+    isAhead,
+    movement,
+    error,
+    retry: () => void refetch(),
+  };
 }

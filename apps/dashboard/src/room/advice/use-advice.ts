@@ -3,19 +3,11 @@ import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { useDraft } from '../../draft/use-draft.ts';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
-import { type NewestAdvice, useNewestAdvice } from '../../comparison/use-newest-advice.ts';
+import { useNewestAdvice } from '../../comparison/use-newest-advice.ts';
 import { useRecorded } from '../../comparison/use-comparison.ts';
 
-export interface Advice extends NewestAdvice {
-  readonly ask: () => void;
-  readonly isAsking: boolean;
-  /** Whether it is declared that no user returns. */
-  readonly noUnits: boolean;
-  readonly declareNoUnits: (noUnits: boolean) => void;
-}
-
 /** The newest advice on the group of sites, and a way to ask for more, over the recorded auctions of the chosen days. */
-export function useAdvice(): Advice {
+export function useAdvice() {
   const { ymProfile, memberId } = usePlace();
   const { hours } = useRecorded();
   const { draft } = useDraft();
@@ -41,6 +33,7 @@ export function useAdvice(): Advice {
     error: asking.error ?? newest.error,
     ask: () => asking.mutate(),
     isAsking: asking.isPending,
+    /** Whether it is declared that no user returns. */
     noUnits,
     declareNoUnits,
   };

@@ -2,7 +2,6 @@ import {
   type Commitment,
   commitmentsOf,
   type Draft,
-  type Experiment,
   type ReadCommitment,
   readCommitment,
   type Simulation,
@@ -12,31 +11,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { usePlace } from '../../address/place.ts';
 import type { ComparisonReport } from '../../comparison/report.ts';
 import { useMeasuredExperiment } from '../../comparison/use-measured-experiment.ts';
-import { type Comparison, useStartComparison, useComparison, useTries } from '../../comparison/use-comparison.ts';
-
-export interface DraftComparison extends Comparison {
-  readonly tries: readonly Simulation[];
-  readonly chosen: number | null;
-  /** The newest comparison of exactly this content; null: it has none. */
-  readonly current: number | null;
-  /** Whether what is shown was made of another content or other commitments than the draft has now. */
-  readonly isStale: boolean;
-  /** Whether the next try declares that no user returns; at first, whether the shown try did. */
-  readonly noUnits: boolean;
-  readonly declareNoUnits: (noUnits: boolean) => void;
-  /** The newest ended experiment that has measured how buyers answer; null: none has. */
-  readonly measured: Experiment | null;
-  /** Whether the next try uses that answer. */
-  readonly isAnswered: boolean;
-  readonly reckonWithAnswer: (isAnswered: boolean) => void;
-  readonly start: () => void;
-  readonly isStarting: boolean;
-  readonly startError: unknown;
-  readonly choose: (id: number) => void;
-}
+import { useStartComparison, useComparison, useTries } from '../../comparison/use-comparison.ts';
 
 /** The comparisons of a draft, and the shown one: that of the address, else of the present content, else the newest. */
-export function useDraftComparison(draft: Draft): DraftComparison {
+export function useDraftComparison(draft: Draft) {
   const search = useSearch({ from: '/draft' });
   const navigate = useNavigate({ from: '/draft' });
   const { ymProfile } = usePlace();
@@ -59,13 +37,18 @@ export function useDraftComparison(draft: Draft): DraftComparison {
     isPending: comparison.isPending || (data === undefined && error === null),
     tries,
     chosen,
+    /** The newest comparison of exactly this content; null: it has none. */
     current,
+    /** Whether what is shown was made of another content or other commitments than the draft has now. */
     isStale:
       isOfOther(tries, chosen, current) ||
       (comparison.report !== null && isOfOtherPromises(comparison.report, commitmentsOf(draft, ymProfile))),
+    /** Whether the next try declares that no user returns; at first, whether the shown try did. */
     noUnits,
     declareNoUnits: setDeclared,
+    /** The newest ended experiment that has measured how buyers answer; null: none has. */
     measured,
+    /** Whether the next try uses that answer. */
     isAnswered,
     reckonWithAnswer,
     start: () =>
@@ -78,6 +61,8 @@ export function useDraftComparison(draft: Draft): DraftComparison {
     choose,
   };
 }
+
+export type DraftComparison = ReturnType<typeof useDraftComparison>;
 
 /** Whether a comparison is of another content than the present one: an earlier one may be of the same. */
 export function isOfOther(tries: readonly Simulation[], chosen: number | null, current: number | null): boolean {

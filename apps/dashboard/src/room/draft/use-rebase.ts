@@ -9,19 +9,8 @@ import { type Choice, conflictKey, settle } from '../../draft/settle.ts';
 import { detailsOf } from '../../service/problem.ts';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
 
-export interface Rebase {
-  readonly start: () => void;
-  /** Settles the conflicts as chosen, and rebases again. */
-  readonly settle: (choices: ReadonlyMap<string, Choice>) => void;
-  /** What both the draft and others have changed; null: nothing, as far as is known. */
-  readonly conflicts: readonly MergeConflict[] | null;
-  readonly isPending: boolean;
-  readonly error: unknown;
-  readonly leave: () => void;
-}
-
 /** Rebases a draft, as the user saw it, onto the live tiers. The user settles the conflicts. */
-export function useRebase(draft: Draft): Rebase {
+export function useRebase(draft: Draft) {
   const place = usePlace();
   const { ymProfile, memberId } = place;
   const edit = (change: Edit) => editDraft(place, { draft, live: null }, change);
@@ -62,7 +51,9 @@ export function useRebase(draft: Draft): Rebase {
   });
   return {
     start: () => mutate(null),
-    settle: mutate,
+    /** Settles the conflicts as chosen, and rebases again. */
+    settle: (choices: ReadonlyMap<string, Choice>) => mutate(choices),
+    /** What both the draft and others have changed; null: nothing, as far as is known. */
     conflicts,
     isPending,
     error,

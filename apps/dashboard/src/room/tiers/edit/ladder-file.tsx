@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { usePlace } from '../../../address/place.ts';
 import { EditProblem } from '../../../difference/edit-problem.tsx';
 import type { Content, DraftProfile } from '../../../draft/content.ts';
-import { type DraftEditing, useEditDraft } from '../../../draft/edit-draft.ts';
+import { useEditDraft } from '../../../draft/edit-draft.ts';
 import type { Seen } from '../../../draft/seen.ts';
 import { counted } from '../../../figure/count.ts';
 import { Notice, Problem } from '../../../part/problem.tsx';
@@ -15,17 +15,8 @@ interface Read {
   readonly seen: Seen;
 }
 
-export interface LadderFiles {
-  readonly save: () => void;
-  readonly open: (file: File | null) => void;
-  readonly read: Read | null;
-  readonly error: unknown;
-  readonly edit: DraftEditing;
-  readonly forget: () => void;
-}
-
 /** The ladder as a CSV file: saved as it is shown, draft included, and read into the draft. */
-export function useLadderFiles(content: Content, profiles: readonly DraftProfile[], canEdit: boolean): LadderFiles {
+export function useLadderFiles(content: Content, profiles: readonly DraftProfile[], canEdit: boolean) {
   const { ymProfile, currency, timeZone } = usePlace();
   const edit = useEditDraft();
   const saving = useMutation({
@@ -45,7 +36,7 @@ export function useLadderFiles(content: Content, profiles: readonly DraftProfile
   });
   return {
     save: () => saving.mutate(),
-    open: (file) => {
+    open: (file: File | null) => {
       if (file !== null && canEdit) reading.mutate({ file, seen: edit.seen });
     },
     read: reading.data ?? null,
@@ -54,6 +45,8 @@ export function useLadderFiles(content: Content, profiles: readonly DraftProfile
     forget: reading.reset,
   };
 }
+
+type LadderFiles = ReturnType<typeof useLadderFiles>;
 
 /** Saves the tiers as a file, or opens one. */
 export function FileMenu({ files, canEdit }: { readonly files: LadderFiles; readonly canEdit: boolean }) {
