@@ -6,6 +6,7 @@ import { momentColumn, msOf } from '../figure/date.ts';
 import { Problem } from '../part/problem.tsx';
 import { useDecidingTiers, type Which } from '../sample/tier-source.ts';
 import { useOpenAuction, useSample, useSampleAnswer } from '../sample/use-sample.ts';
+import { hourText } from './period.ts';
 import type { Example } from './report.ts';
 
 interface ExampleLinkProps {
@@ -13,9 +14,6 @@ interface ExampleLinkProps {
   /** The tiers that explain the example. */
   readonly which: Which;
 }
-
-/** The beginning of the hour of an auction, as recorded hours are named. */
-const hourOf = (time: string): string => `${new Date(msOf(time)).toISOString().slice(0, 13)}:00:00Z`;
 
 /** A link to the room Why? with the recorded auction itself, which is read on a click. */
 export function ExampleLink({ example, which }: ExampleLinkProps) {
@@ -27,7 +25,7 @@ export function ExampleLink({ example, which }: ExampleLinkProps) {
       <Link
         to="/why"
         // In a window of its own: the auctions of that hour with this buyer.
-        search={{ hour: hourOf(example.time), buyer }}
+        search={{ hour: hourText(msOf(example.time)), buyer }}
         onClick={(event) => {
           if (event.ctrlKey || event.metaKey || event.shiftKey) return;
           event.preventDefault();
@@ -44,7 +42,7 @@ export function ExampleLink({ example, which }: ExampleLinkProps) {
 /** Reads the recorded auctions of the hour, finds the one by its seed, and opens it. */
 function OpenExample({ example, which }: ExampleLinkProps) {
   const navigate = useNavigate();
-  const view = useSample({ hour: hourOf(example.time) });
+  const view = useSample({ hour: hourText(msOf(example.time)) });
   const tiers = useDecidingTiers('live');
   // Moments of the report are of whole seconds or finer.
   const second = new Date(msOf(example.time)).toISOString();

@@ -1,5 +1,6 @@
 import { calendarOf, type Day } from '@auction-tiers/calendar';
 import type { RecordedHour } from '@auction-tiers/contract';
+import { msOf } from '../figure/date.ts';
 
 const hourMs = 3_600_000;
 
@@ -10,7 +11,8 @@ export interface Hours {
   readonly to: string;
 }
 
-const hourText = (ms: number): string => `${new Date(ms).toISOString().slice(0, 13)}:00:00Z`;
+/** The beginning of an hour, as recorded hours are named. */
+export const hourText = (ms: number): string => `${new Date(ms).toISOString().slice(0, 13)}:00:00Z`;
 
 /**
  * The hours that begin within days of a time zone, up to the present hour. In a time zone that is half an hour off, a
@@ -33,7 +35,7 @@ export interface Recorded {
 export function recordedIn(hours: readonly RecordedHour[], { from, to }: Hours): Recorded {
   const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
   const within = hours.filter(({ hour }) => {
-    const ms = Date.parse(hour.includes('T') ? hour : `${hour.replace(' ', 'T')}Z`);
+    const ms = msOf(hour);
     return ms >= fromMs && ms < toMs;
   });
   return {

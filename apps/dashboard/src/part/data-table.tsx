@@ -13,39 +13,17 @@ import {
   type HTMLAttributes,
   type KeyboardEvent,
   type MouseEvent,
-  type ReactNode,
   useCallback,
   useEffect,
   useId,
   useMemo,
   useRef,
 } from 'react';
+import type { Column, FootRow } from './column.ts';
 import { takeFocus } from './list-focus.ts';
 import { csvOfTable } from './table-csv.ts';
-import { type FootRow, TableHead, TableSums } from './table-head.tsx';
+import { TableHead, TableSums } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
-
-export interface Column<Row> {
-  readonly id: string;
-  /** What the head says; its unit belongs here. */
-  readonly head: ReactNode;
-  /** The head for users who do not see it, where `head` is not a text. */
-  readonly label?: string;
-  /** What the figure is, on hover and on the focus of its head. */
-  readonly definition?: string;
-  /** A width of CSS grid, such as `minmax(160px, 2fr)` or `90px`. */
-  readonly width: string;
-  readonly isNumber?: boolean;
-  /** What rows are sorted by; without it the column does not sort. */
-  readonly sortBy?: (row: Row) => number | string | null;
-  readonly cell: (row: Row) => ReactNode;
-  /** Whether the table has no room for it, and only the file has it. */
-  readonly isFileOnly?: boolean;
-  /** What the cell says in a file, where a component draws it. */
-  readonly text?: (row: Row) => string;
-  /** The cell in the row of sums, of all rows that are shown. A single row has no sums. */
-  readonly sum?: (rows: readonly Row[]) => ReactNode;
-}
 
 /** A width for the longest of some figures, so that none is cut: a CSS length of at least `leastPx`. */
 export function figureWidth(leastPx: number, figures: Iterable<string>): string {

@@ -2,17 +2,7 @@ import type { CsvCell } from '@auction-tiers/contract';
 import { separatorsIn } from '@auction-tiers/figure';
 import { isValidElement, type ReactNode } from 'react';
 import { locale } from '../figure/figures.ts';
-import type { FootRow } from './table-head.tsx';
-
-/** What a CSV file needs of a column of a table. */
-interface CsvColumn<Row> {
-  readonly id: string;
-  readonly head: ReactNode;
-  readonly label?: string;
-  readonly isNumber?: boolean;
-  readonly cell: (row: Row) => ReactNode;
-  readonly text?: (row: Row) => string;
-}
+import type { Column, FootRow } from './column.ts';
 
 const { group, decimal } = separatorsIn(locale);
 
@@ -30,13 +20,13 @@ const figureOf = (text: string): CsvCell => ({
 
 /** The rows of a table for a file: its heads, the texts of its cells, and what is in none of its rows. */
 export function csvOfTable<Row>(
-  columns: readonly CsvColumn<Row>[],
+  columns: readonly Column<Row>[],
   rows: readonly Row[],
   foot: readonly FootRow[] = [],
 ): CsvCell[][] {
   const own = columns.filter(({ head, label }) => textOf(head) !== '' || label === undefined);
-  const saidBy = ({ isNumber = false }: CsvColumn<Row>, said: string) => (isNumber ? figureOf(said) : said);
-  const cellOf = (column: CsvColumn<Row>, row: Row): CsvCell =>
+  const saidBy = ({ isNumber = false }: Column<Row>, said: string) => (isNumber ? figureOf(said) : said);
+  const cellOf = (column: Column<Row>, row: Row): CsvCell =>
     saidBy(column, column.text === undefined ? textOf(column.cell(row)) : column.text(row));
   return [
     own.map(({ head, label }) => label ?? textOf(head)),

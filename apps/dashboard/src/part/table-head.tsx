@@ -1,17 +1,9 @@
 import { Tooltip } from '@mantine/core';
-import { memo, type MouseEvent, type ReactNode } from 'react';
-
-interface HeadColumn {
-  readonly id: string;
-  readonly head: ReactNode;
-  readonly label?: string;
-  readonly definition?: string;
-  readonly isNumber?: boolean;
-  readonly sortBy?: unknown;
-}
+import { memo, type MouseEvent } from 'react';
+import type { Column, FootRow } from './column.ts';
 
 interface TableHeadProps {
-  readonly columns: readonly HeadColumn[];
+  readonly columns: readonly Column<never>[];
   /** The column that rows are sorted by; null: by none. */
   readonly sortedBy: string | null;
   readonly isDescending: boolean;
@@ -54,22 +46,8 @@ function PlainTableHead({ columns, sortedBy, isDescending, onSort }: TableHeadPr
 /** The heads of a table, which sort it. They are not drawn again while one scrolls. */
 export const TableHead = memo(PlainTableHead);
 
-interface SumColumn<Row> {
-  readonly id: string;
-  readonly isNumber?: boolean;
-  readonly sum?: (rows: readonly Row[]) => ReactNode;
-}
-
-/** A line below the rows, of what is in none of them or of all together: its cells, by column. */
-export interface FootRow {
-  readonly id: string;
-  readonly cells: Readonly<Record<string, ReactNode>>;
-  /** The cells that a file has otherwise; null: it is a sum, which no file has. */
-  readonly file: Readonly<Record<string, string>> | null;
-}
-
 interface TableSumsProps<Row> {
-  readonly columns: readonly SumColumn<Row>[];
+  readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   /** How many rows are shown above. */
   readonly after: number;
@@ -80,8 +58,8 @@ interface TableSumsProps<Row> {
 
 function PlainTableSums<Row>({ columns, rows, after, hasSums, foot }: TableSumsProps<Row>) {
   const lines = [
-    ...(hasSums ? [{ id: 'sums', cellOf: ({ sum }: SumColumn<Row>) => sum?.(rows) }] : []),
-    ...foot.map(({ id, cells }) => ({ id, cellOf: (column: SumColumn<Row>) => cells[column.id] })),
+    ...(hasSums ? [{ id: 'sums', cellOf: ({ sum }: Column<Row>) => sum?.(rows) }] : []),
+    ...foot.map(({ id, cells }) => ({ id, cellOf: (column: Column<Row>) => cells[column.id] })),
   ];
   return (
     <div className="table-sums" role="presentation">

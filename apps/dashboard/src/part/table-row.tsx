@@ -1,14 +1,9 @@
-import { type HTMLAttributes, memo, type ReactNode } from 'react';
-
-interface Cell<Row> {
-  readonly id: string;
-  readonly isNumber?: boolean;
-  readonly cell: (row: Row) => ReactNode;
-}
+import { type HTMLAttributes, memo } from 'react';
+import type { Column } from './column.ts';
 
 interface TableRowProps<Row> {
   readonly row: Row;
-  readonly columns: readonly Cell<Row>[];
+  readonly columns: readonly Column<Row>[];
   readonly id: string;
   /** Its place among all rows, from 0. */
   readonly index: number;

@@ -3,7 +3,7 @@ import { figures } from '@auction-tiers/contract/glossary';
 import { countText, counted, percentColumn } from '../../figure/count.ts';
 import { cpmColumn, cpmIn, earnedColumn, signedText } from '../../figure/money.ts';
 import { Drawing } from '../../part/chart.tsx';
-import type { Column } from '../../part/data-table.tsx';
+import type { Column } from '../../part/column.ts';
 import type { BuyerRow } from './row/buyer-row.ts';
 import type { SortId } from './row/buyers-search.ts';
 import { sorts } from './row/buyers-search.ts';

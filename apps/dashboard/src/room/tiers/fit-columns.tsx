@@ -1,4 +1,4 @@
-import type { Column } from '../../part/data-table.tsx';
+import type { Column } from '../../part/column.ts';
 import type { LadderRow } from './row/ladder-row.ts';
 
 /** The columns that are left out where there is no room for all, the first ones first. A tier's panel and the file have them. */

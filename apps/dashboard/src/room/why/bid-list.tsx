@@ -2,7 +2,8 @@ import type { AuctionRequest, BidExplanation } from '@auction-tiers/tier-engine'
 import { useMemo } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { cpmColumn, cpmIn, fromMicros } from '../../figure/money.ts';
-import { type Column, DataTable } from '../../part/data-table.tsx';
+import type { Column } from '../../part/column.ts';
+import { DataTable } from '../../part/data-table.tsx';
 import type { Explained } from './explain-body.ts';
 import type { Names } from './names.ts';
 import { outcomeWords, priceText } from './verdict-words.ts';

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+
+/** A column of a table that sorts. */
+export interface Column<Row> {
+  readonly id: string;
+  /** What the head says; its unit belongs here. */
+  readonly head: ReactNode;
+  /** The head for users who do not see it, where `head` is not a text. */
+  readonly label?: string;
+  /** What the figure is, on hover and on the focus of its head. */
+  readonly definition?: string;
+  /** A width of CSS grid, such as `minmax(160px, 2fr)` or `90px`. */
+  readonly width: string;
+  readonly isNumber?: boolean;
+  /** What rows are sorted by; without it the column does not sort. */
+  readonly sortBy?: (row: Row) => number | string | null;
+  readonly cell: (row: Row) => ReactNode;
+  /** Whether the table has no room for it, and only the file has it. */
+  readonly isFileOnly?: boolean;
+  /** What the cell says in a file, where a component draws it. */
+  readonly text?: (row: Row) => string;
+  /** The cell in the row of sums, of all rows that are shown. A single row has no sums. */
+  readonly sum?: (rows: readonly Row[]) => ReactNode;
+}
+
+/** A line below the rows, of what is in none of them or of all together: its cells, by column. */
+export interface FootRow {
+  readonly id: string;
+  readonly cells: Readonly<Record<string, ReactNode>>;
+  /** The cells that a file has otherwise; null: it is a sum, which no file has. */
+  readonly file: Readonly<Record<string, string>> | null;
+}
