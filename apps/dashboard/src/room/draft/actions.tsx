@@ -83,15 +83,11 @@ export function Actions(props: ActionsProps) {
     },
   });
   const act = useMutation({
-    mutationFn: (name: 'approve' | 'unschedule') =>
+    mutationFn: (name: 'approve' | 'ask' | 'unschedule') =>
       writeSeen(seen, (named) => client.draft[name].mutate({ ...named, member_id })),
     onSettled: refreshDrafts,
   });
-  const askApproval = useMutation({
-    mutationFn: () => writeSeen(seen, (named) => client.draft.ask.mutate({ ...named, member_id })),
-    onSuccess: () => setStep('ask'),
-    onSettled: refreshDrafts,
-  });
+  const isActing = (name: typeof act.variables) => act.isPending && act.variables === name;
   const discard = useMutation({
     mutationKey: discardKey(draft.id),
     mutationFn: () => actOnSeen(seen, (named) => client.draft.remove.mutate({ ...named, member_id })),
@@ -101,7 +97,7 @@ export function Actions(props: ActionsProps) {
     },
     onSettled: refreshDrafts,
   });
-  const reset = () => [publishing, act, askApproval, discard].forEach((one) => one.reset());
+  const reset = () => [publishing, act, discard].forEach((one) => one.reset());
   const begin = (begun: Step) => {
     reset();
     if (step === begun) return close();
@@ -131,7 +127,7 @@ export function Actions(props: ActionsProps) {
     onCancel: close,
   };
   // News about the draft replaces a refusal because of the same change.
-  const refusal = [act.error, askApproval.error, discard.error, publishing.error].find(
+  const refusal = [act.error, discard.error, publishing.error].find(
     (error) => error !== null && !(isNews && isMoved(error)),
   );
   return (
@@ -180,12 +176,12 @@ export function Actions(props: ActionsProps) {
           can={can.ask}
           isNext={next === 'ask'}
           isChosen={step === 'ask'}
-          isPending={askApproval.isPending}
+          isPending={isActing('ask')}
           onClick={() => {
             if (draft.approval_asked) begin('ask');
             else {
               reset();
-              askApproval.mutate();
+              act.mutate('ask', { onSuccess: () => setStep('ask') });
             }
           }}
         >
@@ -195,7 +191,7 @@ export function Actions(props: ActionsProps) {
           can={can.approve}
           isNext={next === 'approve'}
           onClick={() => act.mutate('approve')}
-          isPending={act.isPending}
+          isPending={isActing('approve')}
         >
           Approve
         </Act>
@@ -203,7 +199,7 @@ export function Actions(props: ActionsProps) {
           can={can.unschedule}
           isNext={next === 'unschedule'}
           onClick={() => act.mutate('unschedule')}
-          isPending={act.isPending}
+          isPending={isActing('unschedule')}
         >
           Unschedule
         </Act>

@@ -37,19 +37,8 @@ export function TierRoom(): React.ReactNode {
   const which = draft !== null && (isNew || search.tiers === 'draft') ? 'draft' : 'live';
   const tiers = useDecidingTiers(which);
   const found = useMemo(() => Array.from(tiers?.tiers ?? []).find(([, one]) => one.key === key), [tiers, key]);
-  if (error !== null) {
-    return (
-      <Room title="Tier">
-        <Problem error={error} />
-      </Room>
-    );
-  }
-  if (live === null || tiers === null) {
-    return (
-      <Room title="Tier">
-        <Waiting rows={10} />
-      </Room>
-    );
+  if (error !== null || live === null || tiers === null) {
+    return <Room title="Tier">{error === null ? <Waiting rows={10} /> : <Problem error={error} />}</Room>;
   }
   if (found === undefined) {
     return (

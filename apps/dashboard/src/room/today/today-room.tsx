@@ -87,7 +87,7 @@ function Lines({ today, period }: LinesProps) {
   const all = (
     <FigureLine
       key="period"
-      words={periodWords({ ...period, until: clock(period.untilMs) })}
+      words={periodWords(period, clock(period.untilMs))}
       figures={period.figures}
       usual={null}
       isMain={!isDayFirst}

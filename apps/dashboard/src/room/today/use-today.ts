@@ -39,21 +39,22 @@ export function useToday() {
   const hasHours = endMs > keptMs;
   const hours = useReport({ groupBy: ['hour'], from: utcText(keptMs), to: day, enabled: hasHours });
   const [dayRows, hourRows] = [days.data, hasHours ? hours.data : none];
-  const today = useMemo(
-    () =>
-      dayRows === undefined || hourRows === undefined
-        ? null
-        : toToday({
-            day,
-            timeZone,
-            endMs,
-            hasHours,
-            completeMs: msOf(dayRows.complete_to),
-            days: dayRows.rows,
-            hours: hourRows.rows,
-          }),
-    [day, timeZone, endMs, hasHours, dayRows, hourRows],
-  );
+  const today = useMemo((): Today | null => {
+    if (dayRows === undefined || hourRows === undefined) return null;
+    const completeMs = msOf(dayRows.complete_to);
+    const counted = hourRows.rows
+      .filter(isPresentCut)
+      .map((row) => ({ startsAtMs: msOf(row.hour!), sums: sumsOf(row) }));
+    return {
+      day,
+      untilMs: completeMs >= endMs ? null : completeMs,
+      isNow: calendarOf(timeZone).dayAt(completeMs) === day,
+      hasHours,
+      figures: figuresOf(addUp(dayRows.rows.filter(isPresentCut).map(sumsOf))),
+      hours: counted,
+      hoursByDay: hoursByDay(counted, timeZone),
+    };
+  }, [day, timeZone, endMs, hasHours, dayRows, hourRows]);
   return {
     today,
     report: days.data,
@@ -69,26 +70,3 @@ const none = { rows: [] } as const;
 
 /** Days and hours that the clock of another time zone cuts cannot be compared. */
 const isPresentCut = ({ timezone }: ReportRow): boolean => timezone === undefined;
-
-interface Read {
-  readonly day: Day;
-  readonly timeZone: string;
-  readonly endMs: number;
-  readonly hasHours: boolean;
-  readonly completeMs: number;
-  readonly days: readonly ReportRow[];
-  readonly hours: readonly ReportRow[];
-}
-
-function toToday({ day, timeZone, endMs, hasHours, completeMs, days, hours: hourRows }: Read): Today {
-  const hours = hourRows.filter(isPresentCut).map((row) => ({ startsAtMs: msOf(row.hour!), sums: sumsOf(row) }));
-  return {
-    day,
-    untilMs: completeMs >= endMs ? null : completeMs,
-    isNow: calendarOf(timeZone).dayAt(completeMs) === day,
-    hasHours,
-    figures: figuresOf(addUp(days.filter(isPresentCut).map(sumsOf))),
-    hours,
-    hoursByDay: hoursByDay(hours, timeZone),
-  };
-}

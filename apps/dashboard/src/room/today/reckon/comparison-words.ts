@@ -7,15 +7,7 @@ import { type Learned, learningText } from '../../../report/learning.ts';
 export type UsualWords = Learned & Pick<UsualDay, 'is_learning' | 'calendar' | 'day'>;
 
 /** The sums of several days: what is usual is known of each day alone. */
-export function periodWords({
-  from,
-  to,
-  until,
-}: {
-  readonly from: Day;
-  readonly to: Day;
-  readonly until: string | null;
-}) {
+export function periodWords({ from, to }: { readonly from: Day; readonly to: Day }, until: string | null): string {
   const what = `${rangeText(from, to)}, in all`;
   return until === null ? what : `${what}, so far, until ${until}`;
 }

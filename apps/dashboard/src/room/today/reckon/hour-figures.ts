@@ -51,6 +51,12 @@ export function hourFigures({ from, to, timeZone, currency, hours, completeMs, u
     const net = nets.get(startsAtMs) ?? null;
     const earlier = byClock.get(`${weekBefore} ${time}`) ?? null;
     const range = ranges.get(startsAtMs) ?? null;
+    const titleOf = (before: string): string => {
+      const said = net === null ? 'no auctions' : `${earnedText(net)} ${currency}${soFar ? ' so far' : ''}`;
+      const usually = range === null ? '' : `, usual ${earnedText(range.low)} – ${earnedText(range.high)}`;
+      const then = earlier === null ? '' : `\n${before} ${time}: ${earnedText(earlier)} ${currency}`;
+      return `${shortDayText(day)} ${time}: ${said}${usually}${then}`;
+    };
     figures.push({
       startsAtMs,
       day: shortDayText(day),
@@ -60,36 +66,10 @@ export function hourFigures({ from, to, timeZone, currency, hours, completeMs, u
       earlier,
       soFar,
       usual: range,
-      title: titleOf({
-        day: shortDayText(day),
-        time,
-        net,
-        earlier,
-        soFar,
-        range,
-        weekBefore: shortDayText(weekBefore),
-        currency,
-      }),
+      title: titleOf(shortDayText(weekBefore)),
     });
   }
   return figures;
-}
-
-interface Titled {
-  readonly day: string;
-  readonly time: string;
-  readonly net: number | null;
-  readonly earlier: number | null;
-  readonly soFar: boolean;
-  readonly range: Range | null;
-  readonly weekBefore: string;
-  readonly currency: string;
-}
-
-function titleOf({ day, time, net, earlier, soFar, range, weekBefore, currency }: Titled): string {
-  const now = net === null ? 'no auctions' : `${earnedText(net)} ${currency}${soFar ? ' so far' : ''}`;
-  const usual = range === null ? '' : `, usual ${earnedText(range.low)} – ${earnedText(range.high)}`;
-  return `${day} ${time}: ${now}${usual}${earlier === null ? '' : `\n${weekBefore} ${time}: ${earnedText(earlier)} ${currency}`}`;
 }
 
 /** The longest run of hours that are over without the auctions that they usually have: `none since 18:00`; null: none. */
@@ -99,13 +79,9 @@ export function outageWords({
   hours,
   completeMs,
   usual,
-}: {
-  readonly day: Day;
-  readonly timeZone: string;
-  readonly hours: readonly HourSums[];
-  readonly completeMs: number;
-  readonly usual: UsualDay['hours'];
-}): string | null {
+}: Pick<Asked, 'timeZone' | 'hours' | 'completeMs'> & { readonly day: Day; readonly usual: UsualDay['hours'] }):
+  | string
+  | null {
   const calendar = calendarOf(timeZone);
   const known = new Set(hours.map(({ startsAtMs }) => calendar.hourAt(startsAtMs).startMs));
   let longest = { fromMs: 0, toMs: 0 };
