@@ -1,13 +1,5 @@
 import type { TierSetFinding } from '@auction-tiers/contract';
 
-export interface FindingChange {
-  /** Findings that the change causes. */
-  readonly fresh: readonly TierSetFinding[];
-  readonly kept: readonly TierSetFinding[];
-  /** Findings that the change resolves. */
-  readonly resolved: readonly TierSetFinding[];
-}
-
 /** Two findings are the same if they have the same code and tiers; their messages may name other prices. */
 const keyOf = ({ code, tier_ids: ids }: TierSetFinding): string => `${code} ${ids.toSorted((a, b) => a - b).join(' ')}`;
 
@@ -17,11 +9,13 @@ const byGravity = (findings: readonly TierSetFinding[]) =>
   findings.toSorted((a, b) => ranks[a.severity] - ranks[b.severity]);
 
 /** What a change does to the findings of lint, the gravest first. */
-export function compareFindings(before: readonly TierSetFinding[], after: readonly TierSetFinding[]): FindingChange {
+export function compareFindings(before: readonly TierSetFinding[], after: readonly TierSetFinding[]) {
   const [old, now] = [before, after].map((findings) => new Set(findings.map(keyOf)));
   return {
+    /** Findings that the change causes. */
     fresh: byGravity(after.filter((finding) => !old!.has(keyOf(finding)))),
     kept: byGravity(after.filter((finding) => old!.has(keyOf(finding)))),
+    /** Findings that the change resolves. */
     resolved: byGravity(before.filter((finding) => !now!.has(keyOf(finding)))),
   };
 }

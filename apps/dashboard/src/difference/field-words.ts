@@ -49,13 +49,8 @@ function elementText(field: string, element: unknown): string {
   return field === 'buyer_members' ? buyerName({ id, name }) : (name ?? String(id));
 }
 
-export interface ListChange {
-  readonly added: readonly string[];
-  readonly removed: readonly string[];
-}
-
 /** The elements that a change adds to a list and removes from it; null where the values are not lists. */
-export function listChange(field: string, before: unknown, after: unknown): ListChange | null {
+export function listChange(field: string, before: unknown, after: unknown) {
   if (!Array.isArray(before) && !Array.isArray(after)) return null;
   const [old, fresh] = [before, after].map((list) => (Array.isArray(list) ? (list as readonly unknown[]) : []));
   return { added: without(field, fresh!, old!), removed: without(field, old!, fresh!) };

@@ -9,15 +9,6 @@ import { isNotFound } from '../service/problem.ts';
 import { client, queryClient, trpc } from '../service/trpc.ts';
 import type { Seen } from './seen.ts';
 
-export interface DraftView {
-  /** The draft that is shown; null: there is none, and what is shown is live. */
-  readonly draft: Draft | null;
-  /** All drafts that are not published yet, the last changed first. */
-  readonly drafts: readonly Draft[];
-  readonly isPending: boolean;
-  readonly error: unknown;
-}
-
 const draftsQuery = ({ ymProfile, memberId }: Pick<Place, 'ymProfile' | 'memberId'>) =>
   trpc.draft.list.queryOptions({
     member_id: memberId,
@@ -38,14 +29,14 @@ function untilDue(drafts: readonly Draft[] = []): number | false {
 const shown = new Map<number, number>();
 
 /** The draft of the ym-profile: the one of the address, else the one that was shown, else the one that changed last. */
-export function useDraft(): DraftView {
+export function useDraft() {
   const place = usePlace();
   const search: PageSearch = useSearch({ strict: false });
   const { data, isPending, error } = useQuery({
     ...draftsQuery(place),
     refetchInterval: ({ state }) => untilDue(state.data?.items),
   });
-  const drafts = data?.items ?? [];
+  const drafts: readonly Draft[] = data?.items ?? [];
   const ymProfileId = place.ymProfile.id;
   const find = (wanted: number | undefined) => drafts.find(({ id }) => id === wanted);
   const draft = find(search.draft) ?? find(shown.get(ymProfileId)) ?? drafts[0] ?? null;
@@ -53,7 +44,14 @@ export function useDraft(): DraftView {
   useEffect(() => {
     if (shownId !== undefined) shown.set(ymProfileId, shownId);
   }, [ymProfileId, shownId]);
-  return { draft, drafts, isPending, error };
+  return {
+    /** Null: there is none, and what is shown is live. */
+    draft,
+    /** All drafts that are not published yet, the last changed first. */
+    drafts,
+    isPending,
+    error,
+  };
 }
 
 const liveQuery = ({ ymProfile, memberId }: Pick<Place, 'ymProfile' | 'memberId'>) =>

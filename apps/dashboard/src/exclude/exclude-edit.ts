@@ -24,24 +24,18 @@ const isBeside = (tier: DraftTier, buyer: ExcludedBuyer): boolean =>
   tier.member_action === 'include' && tier.priority === excludePriority && names(tier, buyer);
 
 /** What excluding a buyer means for the tiers of a group of sites. */
-export interface Exclusion {
-  /** The exclude tier that keeps out all bids of the buyer already; null: none does. */
-  readonly by: string | null;
-  /** Include tiers of the highest priority, which lose the buyer: a draw would decide between them and the exclude. */
-  readonly without: readonly string[];
-  /** Include tiers below, which take no bid of the buyer any more. */
-  readonly over: readonly string[];
-}
-
-export function exclusionOf({ tiers }: Content, buyer: ExcludedBuyer): Exclusion {
+export function exclusionOf({ tiers }: Content, buyer: ExcludedBuyer) {
   const beside = tiers.filter((tier) => isBeside(tier, buyer));
   const highest = tiers.find((tier) => isWhole(tier) && tier.priority === excludePriority && names(tier, buyer));
   const below = tiers.filter(
     (tier) => tier.member_action === 'include' && tier.priority < excludePriority && names(tier, buyer),
   );
   return {
+    /** The exclude tier that keeps out all bids of the buyer already; null: none does. */
     by: beside.length === 0 ? (highest?.name ?? null) : null,
+    /** Include tiers of the highest priority, which lose the buyer: a draw would decide between them and the exclude. */
     without: beside.map(({ name }) => name),
+    /** Include tiers below, which take no bid of the buyer any more. */
     over: below.map(({ name }) => name),
   };
 }

@@ -11,14 +11,11 @@ const renamed: Readonly<Record<string, string>> = {
 };
 const before = new Map(Object.entries(renamed).map(([old, now]) => [now, old]));
 
-export interface ZoneOption {
-  readonly value: string;
-  /** The spoken name: `America/New York`. */
-  readonly label: string;
-}
-
-/** The browser's time zones by their present names, with UTC and the zone that is set, maybe under a former name. */
-export const zonesWith = (zone: string): readonly ZoneOption[] =>
+/**
+ * The browser's time zones by their present names, `America/New York`, with UTC and the zone that is set, maybe under a
+ * former name.
+ */
+export const zonesWith = (zone: string) =>
   [...new Set(['UTC', zone, ...Intl.supportedValuesOf('timeZone').map((name) => renamed[name] ?? name)])]
     .toSorted()
     .map((value) => ({ value, label: value.replaceAll('_', ' ') }));
