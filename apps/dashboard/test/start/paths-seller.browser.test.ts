@@ -1,3 +1,4 @@
+import { addDays } from '@auction-tiers/calendar';
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -12,6 +13,8 @@ import { openWindow } from '../fixture/page.ts';
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 const [top, shop] = ['/1111/news/top', '/1111/shop/list'];
+/** What is usual is known after two weeks; auctions of each of their hours. */
+const [learningDays, perHour] = [15, 120];
 
 /** A new seller of the service, with one group of sites, whose user signs in. */
 async function makeSeller({ demo: { url, users } }: MovedService): Promise<DemoUser> {
@@ -23,17 +26,65 @@ async function makeSeller({ demo: { url, users } }: MovedService): Promise<DemoU
   return asLogIn(url, { ...user, role: 'seller', api_key: '' });
 }
 
-/** A day of auctions in every hour, of which so many of ten are of the dear placement. */
-async function passDay(moved: MovedService, user: DemoUser, ym_profile_id: number, dearOfTen: number): Promise<void> {
-  for (let hour = 0; hour < 24; hour++) {
-    const auctions = Array.from({ length: 60 }, (_, at) => ({
-      ym_profile_id,
-      impression: { placement_id: at % 10 < dearOfTen ? top : shop },
-      bids: [{ id: 'a', member_id: 107, price: at % 10 < dearOfTen ? 8 : 1 + (at % 7) / 10 }],
-    }));
-    await ask(moved.demo.url, user, 'POST', '/auction/batch', { auctions });
+/**
+ * Auctions of which so many of ten are of the dear placement. Both buyers bid on each, and pay as much in each placement;
+ * the one of the tier wins with less than the other one bids.
+ */
+async function decide(
+  { demo: { url } }: MovedService,
+  user: DemoUser,
+  ym_profile_id: number,
+  { from = 0, count, dearOfTen }: { readonly from?: number; readonly count: number; readonly dearOfTen: number },
+): Promise<void> {
+  const auctions = Array.from({ length: count }, (_, place) => {
+    const at = from + place;
+    const [isDear, isEven, more] = [at % 10 < dearOfTen, at % 2 === 0, (at % 7) / 10];
+    const cheap = 1 + more;
+    const [own, other] = isEven
+      ? [isDear ? 8 : cheap, isDear ? 8.5 + more : 0.9]
+      : [isDear ? 1 : 0.9, isDear ? 8 : cheap];
+    const bids = [
+      { id: 'a', member_id: 107, price: own },
+      { id: 'b', member_id: 110, price: other },
+    ];
+    return { ym_profile_id, impression: { placement_id: isDear ? top : shop }, bids };
+  });
+  await ask(url, user, 'POST', '/auction/batch', { auctions });
+}
+
+/** Moves the clocks to the next day, and waits until the service knows. */
+async function passToMidnight(moved: MovedService, user: DemoUser, ym: number): Promise<void> {
+  await moved.pass(dayMs - (moved.nowMs % dayMs) + 1000);
+  const day = async () => {
+    const { usual } = await ask(moved.demo.url, user, 'GET', `/usual?ym_profile_id=${ym}`);
+    return (usual as { readonly date: string }).date;
+  };
+  await expect.poll(day).toBe(dayOf(moved.nowMs));
+}
+
+/** A day of auctions in every hour, or so many hours. */
+async function passDay(moved: MovedService, user: DemoUser, ym: number, dearOfTen: number, hours = 24): Promise<void> {
+  for (let hour = 0; hour < hours; hour++) {
+    await decide(moved, user, ym, { count: perHour, dearOfTen });
     await moved.pass(hourMs);
   }
+}
+
+/**
+ * Passes time with auctions until an alert names a placement. The service looks at its counts every ten seconds, and judges
+ * them by what they were half an hour before: less than two minutes may pass in a second.
+ */
+async function passUntilAlert(moved: MovedService, user: DemoUser, ym: number, dearOfTen: number): Promise<void> {
+  const perMinute = perHour / 60;
+  let from = 0;
+  const alerts = async () => {
+    await decide(moved, user, ym, { from, count: perMinute, dearOfTen });
+    from += perMinute;
+    await moved.pass(hourMs / 60);
+    const { alerts: open } = await ask(moved.demo.url, user, 'GET', `/alert?ym_profile_id=${ym}&state=open`);
+    return JSON.stringify(open);
+  };
+  await expect.poll(alerts, { interval: 750, timeout: 100_000 }).toContain(`placement “${top}” has`);
 }
 
 /** Opens a room at the service's time, signed in anew, because sessions end with the days that pass. */
@@ -110,13 +161,33 @@ test('a seller whose placements are paths sees them by name in every room', { ti
 
   // Its session ends while days pass.
   await page.goto('about:blank');
-  // Two whole days, of which the second has more of the dear placement.
-  await moved.pass(dayMs - (moved.nowMs % dayMs) + 1000);
-  const first = dayOf(moved.nowMs);
   const program = await withKey(moved, user);
+  await passToMidnight(moved, program, ym);
+  for (let day = 0; day < learningDays; day++) await passDay(moved, program, ym, 5);
+  await passDay(moved, program, ym, 0, 2);
+  await passUntilAlert(moved, program, ym, 0);
+  await openAt(page, moved, user, `/today/alerts?ym=${ym}`);
+  await page
+    .getByText(/; placement “\/1111\/news\/top” has \d+ % of the net, in these hours of 7 days before \d+ %/)
+    .first()
+    .waitFor();
+  await expectWhole(page);
+
+  // Two whole days, of which the second has more of the dear placement.
+  await page.goto('about:blank');
+  await passToMidnight(moved, program, ym);
+  const first = dayOf(moved.nowMs);
   await passDay(moved, program, ym, 3);
   const second = dayOf(moved.nowMs);
   await passDay(moved, program, ym, 8);
+  await openAt(page, moved, user, `/tiers/advice?ym=${ym}&from=${addDays(second, -6)}&to=${second}`);
+  await page.getByRole('button', { name: 'Ask for advice' }).click();
+  const proposals = page.getByRole('list', { name: 'Proposals' });
+  await proposals
+    .getByText(/^News first \(placement \/1111\/news\/\*\)/)
+    .first()
+    .waitFor();
+  await expectWhole(page);
 
   await openAt(page, moved, user, `/reports?ym=${ym}&from=${first}&to=${second}`);
   const table = page.getByRole('grid', { name: 'Auctions by placement' });
@@ -125,7 +196,7 @@ test('a seller whose placements are paths sees them by name in every room', { ti
     const row = table.getByRole('row', { name: new RegExp(`^${name} `) });
     return (await row.getByRole('gridcell').allInnerTexts()).slice(0, 3);
   };
-  await expect.poll(() => rowOf('top')).toEqual(['top', '1,584', '1,584']);
+  await expect.poll(() => rowOf('top')).toEqual(['top', '3,168', '3,168']);
   await expectWhole(page);
 
   await openAt(page, moved, user, `/today/movement?ym=${ym}&from=${second}&to=${second}&by=before`);
