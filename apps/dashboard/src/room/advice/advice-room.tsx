@@ -8,6 +8,7 @@ import { EditProblem } from '../../difference/edit-problem.tsx';
 import { useEditDraft } from '../../draft/edit-draft.ts';
 import { useLive } from '../../draft/use-draft.ts';
 import { rangeText } from '../../figure/date.ts';
+import { toRange } from '../../figure/range.ts';
 import { Definition } from '../../part/definition.tsx';
 import { Notice, Problem } from '../../part/problem.tsx';
 import { Block, Room, Waiting } from '../../part/room.tsx';
@@ -113,10 +114,7 @@ function Proposals({ report, mayTake }: { readonly report: AdviceReport; readonl
         {proposals.map((proposal, at) => {
           const { word, sign, tone, meaning } = stateWords[proposal.state];
           const [open, step] = [openWords(proposal), stepWords(proposal)];
-          const interval = proposal.interval && {
-            low: Number(proposal.interval.low),
-            high: Number(proposal.interval.high),
-          };
+          const interval = toRange(proposal.interval);
           const changes = changeWords(live.tiers, proposal.draft);
           const notes = [loserWords(proposal, currency), promisePriceWords(proposal, currency)];
           return (

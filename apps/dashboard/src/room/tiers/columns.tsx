@@ -11,7 +11,7 @@ import type { Column, FootRow } from '../../part/column.ts';
 import { figureWidth } from '../../part/data-table.tsx';
 import { typedFields } from './edit/form-values.ts';
 import { amounts, besideTiers, type Sums, type TierFigures } from './row/figures.ts';
-import { graveness } from './row/filter.ts';
+import { readerOf } from './row/filter.ts';
 import { buyerName } from '../../words/buyer-name.ts';
 import { excerptOf } from '../../words/phrase.ts';
 import { bareTier, type LadderRow, namesShort } from './row/ladder-row.ts';
@@ -46,14 +46,13 @@ const none = <span className="muted">–</span>;
 
 /** The columns of the ladder. Prices are CPM, and net where the head says so; amounts are in the member's currency. */
 export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[] {
-  return [
+  const columns: readonly Column<LadderRow>[] = [
     ...(input.canEdit ? [choiceColumn(input)] : []),
     priorityColumn(input),
     {
       id: 'action',
       head: 'Action',
       width: '80px',
-      sortBy: ({ shown }) => shown.member_action,
       text: ({ shown }) => shown.member_action,
       cell: (row) => (
         <Both row={row} field="member_action" show={({ member_action: action }) => <Action action={action} />} />
@@ -63,7 +62,6 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       id: 'name',
       head: 'Tier',
       width: 'minmax(140px, 3fr)',
-      sortBy: ({ shown }) => shown.name,
       sum: (rows) => (
         <span title="Of the bids in the tiers that are shown.">
           {counted(rows.length, 'tier')}, {input.days}
@@ -81,7 +79,6 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       id: 'buyers',
       head: 'Buyers',
       width: 'minmax(110px, 1.4fr)',
-      sortBy: ({ buyers }) => buyers,
       text: ({ shown }) => (shown.buyer_members ?? []).map(buyerName).join('; '),
       cell: (row) => <Buyers row={row} phrase={input.phrase} />,
     },
@@ -91,7 +88,6 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       definition: glossary.net_minimum.definition,
       width: input.widths.price,
       isNumber: true,
-      sortBy: ({ priceMicros }) => priceMicros,
       text: ({ shown }) => (shown.min_price === null ? '' : cpmText(shown.min_price)),
       cell: (row) => (
         <Both row={row} field="min_price" show={({ min_price: price }) => (price === null ? none : cpmText(price))} />
@@ -104,7 +100,6 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       definition: `${glossary.gross_needed.definition}. The fee is ${input.feeText}`,
       width: input.widths.gross,
       isNumber: true,
-      sortBy: ({ grossMicros }) => grossMicros,
       cell: ({ grossMicros, liveGrossMicros }) => (
         <span title={liveGrossMicros === null ? undefined : `live: ${neededPrice(liveGrossMicros)}`}>
           {grossMicros === null ? none : neededText(grossMicros)}
@@ -115,7 +110,6 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       id: 'where',
       head: 'Where',
       width: 'minmax(100px, 1.4fr)',
-      sortBy: ({ where }) => where,
       text: ({ where }) => where,
       cell: ({ where, wholeWhere, profile, liveWhere, changed }) => (
         <span title={profile === null ? where : `${profile}: ${where}`}>
@@ -133,7 +127,6 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       definition: glossary.in_tier.definition,
       width: '76px',
       isNumber: true,
-      sortBy: ({ figures }) => figures?.bids ?? null,
       text: ({ figures }) => (figures === null ? '' : String(figures.bids)),
       sum: (rows) => countShort(total(rows, ({ bids }) => bids)),
       cell: ({ figures }) =>
@@ -154,7 +147,6 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       definition: glossary.win_rate.definition,
       width: '60px',
       isNumber: true,
-      sortBy: ({ figures }) => figures?.win_rate ?? null,
       sum(rows) {
         const includes = rows.filter(isInclude);
         const bids = total(includes, (figures) => figures.bids);
@@ -168,7 +160,6 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       id: 'lint',
       head: 'Issues',
       width: '56px',
-      sortBy: graveness,
       text: ({ findings }) => findings.map(({ severity, message }) => `${severity}: ${message}`).join('; '),
       cell: (row) => <Lint row={row} />,
     },
@@ -176,11 +167,14 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       id: 'modified',
       head: 'Changed',
       width: '100px',
-      sortBy: ({ live }) => (live === null ? null : msOf(live.last_modified)),
       text: ({ live }) => (live === null ? '' : momentText(msOf(live.last_modified), input.timeZone)),
       cell: (row) => <State row={row} timeZone={input.timeZone} nowMs={input.nowMs} />,
     },
   ];
+  return columns.map((column) => {
+    const sortBy = readerOf(column.id);
+    return sortBy === undefined ? column : { ...column, sortBy };
+  });
 }
 
 const otherPriceFields = typedFields.filter((field) => isPrice(field) && field !== 'min_price');
@@ -217,7 +211,6 @@ const earnedColumns = ({ currency, days, widths }: ColumnsInput): readonly Colum
     definition: `${glossary[amount.figure].definition}. The sum of ${days}`,
     width: widths.earned[amount.id],
     isNumber: true,
-    sortBy: ({ figures }) => figures?.[amount.figure] ?? null,
     sum: (rows) => earned(rows, amount),
     cell: (row) => (row.figures === null || !has(row, amount) ? none : earnedColumn(row.figures[amount.figure] ?? 0)),
   }));
@@ -337,7 +330,6 @@ const priorityColumn = ({ starts, canEdit, isNumbered }: ColumnsInput): Column<L
   head: 'Priority',
   width: '64px',
   isNumber: true,
-  sortBy: ({ shown }) => shown.priority,
   text: ({ shown }) => String(shown.priority),
   cell: (row) => {
     const isDragged = canEdit && row.state !== 'removed';

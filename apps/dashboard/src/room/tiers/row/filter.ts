@@ -7,7 +7,7 @@ import type { Sort, SortColumn, Wanted } from './tiers-search.ts';
 const severities = ['info', 'warning', 'error'] as const;
 
 /** The gravest finding of a tier: 0 none, 3 an error. */
-export const graveness = ({ findings }: LadderRow): number =>
+const graveness = ({ findings }: LadderRow): number =>
   findings.reduce((most, { severity }) => Math.max(most, severities.indexOf(severity) + 1), 0);
 
 /** The rows that are wanted, in their order. */
@@ -46,7 +46,8 @@ const valueOf: Readonly<
 
 const figureOf = new Map<string, ReportFigure>(amounts.map(({ id, figure }) => [id, figure]));
 
-function readerOf(column: SortColumn): (row: LadderRow) => string | number | null {
+/** What a column sorts rows by; undefined: it sorts by nothing. */
+export function readerOf(column: string): ((row: LadderRow) => string | number | null) | undefined {
   const figure = figureOf.get(column);
   if (figure !== undefined) return ({ figures }) => figures?.[figure] ?? null;
   return valueOf[column as keyof typeof valueOf];
@@ -63,7 +64,7 @@ function compareInLadder({ shown: a }: LadderRow, { shown: b }: LadderRow): numb
 export function sortRows(rows: readonly LadderRow[], sort: Sort | null): LadderRow[] {
   const inLadder = rows.toSorted(compareInLadder);
   if (sort === null) return inLadder;
-  const read = readerOf(sort.id);
+  const read = readerOf(sort.id)!;
   const sign = sort.desc ? -1 : 1;
   const valued = inLadder.map((row) => ({ row, value: read(row) }));
   const sorted = valued.toSorted(({ value: a }, { value: b }) => {
