@@ -1,6 +1,7 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type Ref, useState } from 'react';
 import { focusFirst, InlineForm } from './inline-form.tsx';
+import { NoteInput } from './note-input.tsx';
 
 interface LiveWriteProps {
   /** What it does, as its button says: `Save live`, `Delete live`. */
@@ -60,15 +61,7 @@ export function LiveWrite({
     <div className="notice live-write" role="group" aria-label={action}>
       <p>{meaning}</p>
       <InlineForm onSubmit={write} onCancel={cancel}>
-        {hasNote && (
-          <TextInput
-            label="Note for history (optional)"
-            ref={focusFirst}
-            maxLength={200}
-            value={note}
-            onChange={(event) => setNote(event.currentTarget.value)}
-          />
-        )}
+        {hasNote && <NoteInput ref={focusFirst} value={note} onChange={setNote} />}
         <Button type="button" {...color} ref={hasNote ? null : focusFirst} onClick={write}>
           {action}
         </Button>

@@ -5,6 +5,7 @@ import { usePlace } from '../../address/place.ts';
 import { momentText } from '../../figure/date.ts';
 import { counted } from '../../figure/count.ts';
 import { focusFirst, InlineForm } from '../../part/inline-form.tsx';
+import { NoteInput } from '../../part/note-input.tsx';
 import { shareText } from '../experiments/words.ts';
 import { fieldProblemsOf } from '../../service/problem.ts';
 import type { Publish } from './use-publish.ts';
@@ -14,8 +15,6 @@ interface StepProps {
   readonly isPending: boolean;
   readonly onCancel: () => void;
 }
-
-const noteLabel = 'Note for history (optional)';
 
 interface ToPublish extends StepProps {
   readonly note: string;
@@ -53,15 +52,7 @@ export function Publishing(props: PublishingProps) {
       }
     >
       {questions}
-      <TextInput
-        label={noteLabel}
-        w={360}
-        maw="100%"
-        maxLength={200}
-        ref={focusFirst}
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
-      />
+      <NoteInput w={360} ref={focusFirst} value={note} onChange={setNote} />
       {mayHoldBack && (
         <Checkbox
           checked={isHeldBack}
@@ -140,14 +131,7 @@ export function Scheduling(props: SchedulingProps) {
         }
         onChange={(event) => setTime(event.currentTarget.value)}
       />
-      <TextInput
-        label={noteLabel}
-        w={280}
-        maw="100%"
-        maxLength={200}
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
-      />
+      <NoteInput w={280} value={note} onChange={setNote} />
       <Radio.Group label="If the live tiers change before" value={ifChanged} onChange={setIfChanged}>
         <div className="draft-row">
           <Radio value="rebase" label="apply the change to them" />

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { usePlace } from '../../address/place.ts';
 import { sizeOf } from '../../difference/difference.tsx';
 import { refreshAll, refreshDrafts } from '../../draft/edit-draft.ts';
 import { useLive } from '../../draft/use-draft.ts';
+import { NoteInput } from '../../part/note-input.tsx';
 import { client, trpc } from '../../service/trpc.ts';
 
 /** How a step back is done: live, as a draft, or as one that the colleagues are asked to approve. */
@@ -65,16 +66,7 @@ export function useStepBack({ act, revision, isAsked = true, onDone }: StepBack)
       await navigate({ to: '/draft', search: { draft } });
     },
   });
-  const noteInput = (
-    <TextInput
-      label="Note for history (optional)"
-      w={360}
-      maw="100%"
-      maxLength={200}
-      value={note}
-      onChange={(event) => setNote(event.currentTarget.value)}
-    />
-  );
+  const noteInput = <NoteInput w={360} value={note} onChange={setNote} />;
   const isNothing = preview.data !== undefined && sizeOf(preview.data) === 0;
   const buttons = (liveWords: string) =>
     preview.error === null && !isNothing ? (
