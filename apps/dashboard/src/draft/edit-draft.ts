@@ -115,6 +115,12 @@ function begunBy(error: unknown): number | null {
   return isConflict(error) && draft !== undefined ? draft.id : null;
 }
 
+type DraftChanges = Parameters<typeof client.draft.update.mutate>[0]['changes'];
+
+/** Changes values of a draft as it was seen. */
+export const changeSeen = (seen: Draft, changes: DraftChanges): Promise<Draft> =>
+  writeSeen(seen, (named) => client.draft.update.mutate({ ...named, member_id: seen.member_id, changes }));
+
 async function changeDraft(place: Place, draft: Draft, edit: Edit): Promise<Draft> {
   const { memberId: member_id } = place;
   const before = contentSeen({ draft, live: null });
@@ -125,9 +131,7 @@ async function changeDraft(place: Place, draft: Draft, edit: Edit): Promise<Draf
   };
   if (draft.state === 'scheduled') throw await toBeside('scheduled');
   try {
-    return await writeSeen(draft, (named) =>
-      client.draft.update.mutate({ ...named, member_id, changes: { tier_set: wanted } }),
-    );
+    return await changeSeen(draft, { tier_set: wanted });
   } catch (error) {
     if (!isMoved(error)) forgetMade();
     if (!isMoved(error) && !isNotFound(error)) {

@@ -5,16 +5,15 @@ import { usePlace } from '../../address/place.ts';
 import { Difference } from '../../difference/difference.tsx';
 import { profileNames, tierText } from '../../difference/field-words.ts';
 import { Findings } from '../../difference/findings.tsx';
-import { refreshDrafts, useEditDraft } from '../../draft/edit-draft.ts';
+import { changeSeen, refreshDrafts, useEditDraft } from '../../draft/edit-draft.ts';
 import { editText } from '../../draft/people.tsx';
-import { writeSeen } from '../../draft/seen.ts';
 import type { useDraftDifference } from '../../draft/use-draft.ts';
 import { Definition } from '../../part/definition.tsx';
 import { EditProblem } from '../../difference/edit-problem.tsx';
 import { Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
 import { findingWords, namesIn } from '../../saying/finding-words.ts';
-import { client, trpc } from '../../service/trpc.ts';
+import { trpc } from '../../service/trpc.ts';
 import { DraftCommitments } from './draft-commitments.tsx';
 import { type Undone, undoOf } from './undo.ts';
 
@@ -42,10 +41,7 @@ export function Changes({ draft, seen, live, difference, error }: ChangesProps) 
     ),
   );
   const stay = useMutation({
-    mutationFn: () =>
-      writeSeen(seen, (named) =>
-        client.draft.update.mutate({ ...named, member_id: memberId, changes: { publisher_ids: null } }),
-      ),
+    mutationFn: () => changeSeen(seen, { publisher_ids: null }),
     onError: refreshDrafts,
     onSuccess: refreshDrafts,
   });

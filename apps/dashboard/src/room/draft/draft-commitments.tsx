@@ -3,10 +3,8 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { usePlace } from '../../address/place.ts';
-import { refreshDrafts } from '../../draft/edit-draft.ts';
-import { writeSeen } from '../../draft/seen.ts';
+import { changeSeen, refreshDrafts } from '../../draft/edit-draft.ts';
 import { Problem } from '../../part/problem.tsx';
-import { client } from '../../service/trpc.ts';
 import { CommitmentList } from '../../comparison/commitment-list.tsx';
 import { subjectsOf } from '../../words/commitment.ts';
 
@@ -20,15 +18,12 @@ interface DraftCommitmentsProps {
 
 /** The commitments by which a try of the draft is judged: those of the group of sites, until the draft has its own. */
 export function DraftCommitments({ draft, seen, live, isOpen }: DraftCommitmentsProps) {
-  const { ymProfile, memberId } = usePlace();
+  const { ymProfile } = usePlace();
   const commitments = commitmentsOf(draft, ymProfile);
   const isOwn = (draft.commitments ?? null) !== null;
   const ofSites = <Link to="/tiers/promises">those of the group of sites</Link>;
   const { mutate, mutateAsync, isPending, error } = useMutation({
-    mutationFn: (next: Commitment[] | null) =>
-      writeSeen(seen, (named) =>
-        client.draft.update.mutate({ ...named, member_id: memberId, changes: { commitments: next } }),
-      ),
+    mutationFn: (next: Commitment[] | null) => changeSeen(seen, { commitments: next }),
     onError: refreshDrafts,
     onSuccess: refreshDrafts,
   });

@@ -4,12 +4,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { draftTitle } from '../../draft/draft-name.ts';
-import { refreshDrafts } from '../../draft/edit-draft.ts';
-import { writeSeen } from '../../draft/seen.ts';
+import { changeSeen, refreshDrafts } from '../../draft/edit-draft.ts';
 import { focusFirst, InlineForm } from '../../part/inline-form.tsx';
 import { Problem } from '../../part/problem.tsx';
 import { fieldProblemsOf } from '../../service/problem.ts';
-import { client } from '../../service/trpc.ts';
 
 /** The name and the note of a draft, changed in place. `isNamed`: the name is shown beside it already. */
 export function Naming({ draft, isNamed }: { readonly draft: Draft; readonly isNamed: boolean }) {
@@ -41,20 +39,12 @@ interface FormProps {
 const textOrNull = (text: string) => (text.trim() === '' ? null : text.trim());
 
 function NamingForm({ opened, draft, onClose }: FormProps) {
-  const { memberId } = usePlace();
   const [name, setName] = useState(opened.name ?? '');
   const [note, setNote] = useState(opened.note ?? '');
   const isRenamed = draft.name !== opened.name || draft.note !== opened.note;
   const { mutate, isPending, error } = useMutation({
     // Another user's change of tiers does not conflict with a new name; a change of the name does.
-    mutationFn: (seen: Draft) =>
-      writeSeen(seen, (named) =>
-        client.draft.update.mutate({
-          ...named,
-          member_id: memberId,
-          changes: { name: textOrNull(name), note: textOrNull(note) },
-        }),
-      ),
+    mutationFn: (seen: Draft) => changeSeen(seen, { name: textOrNull(name), note: textOrNull(note) }),
     onSuccess: onClose,
     onSettled: refreshDrafts,
   });

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import type { Edit } from '../../draft/content.ts';
-import { editDraft, refreshDrafts } from '../../draft/edit-draft.ts';
+import { changeSeen, editDraft, refreshDrafts } from '../../draft/edit-draft.ts';
 import { writeSeen } from '../../draft/seen.ts';
 import { type Choice, conflictKey, settle } from '../../draft/settle.ts';
 import { detailsOf } from '../../service/problem.ts';
@@ -15,10 +15,7 @@ export function useRebase(draft: Draft) {
   const { ymProfile, memberId } = place;
   const edit = (change: Edit) => editDraft(place, { draft, live: null }, change);
   const [conflicts, setConflicts] = useState<readonly MergeConflict[] | null>(null);
-  const setPublishers = (publisher_ids: number[] | null) =>
-    writeSeen(draft, (named) =>
-      client.draft.update.mutate({ ...named, member_id: memberId, changes: { publisher_ids } }),
-    );
+  const setPublishers = (publisher_ids: number[] | null) => changeSeen(draft, { publisher_ids });
   // Writes of the draft's chosen values, which wait until further conflicts are settled too.
   const [pending, setPending] = useState<readonly (() => Promise<unknown>)[]>([]);
   const { mutate, isPending, error } = useMutation({
