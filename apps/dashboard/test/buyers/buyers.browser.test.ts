@@ -1,3 +1,4 @@
+import { addDays, calendarOf } from '@auction-tiers/calendar';
 import type { AuctionTier } from '@auction-tiers/contract';
 import { expect, test } from 'vitest';
 import { ask } from '../fixture/ask.ts';
@@ -43,7 +44,10 @@ test(
 );
 
 test('what is usual of a buyer is told in words, by the model of the alerts', patient, async (context) => {
-  const page = await openRoom(context, '/buyers?buyer=118', { locale: 'de-DE', width: 390, colorScheme: 'dark' });
+  // In the first hour of a day nobody has bid on it yet.
+  const yesterday = addDays(calendarOf('America/New_York').dayAt(Date.now()), -1);
+  const path = `/buyers?buyer=118&from=${addDays(yesterday, -7)}&to=${yesterday}`;
+  const page = await openRoom(context, path, { locale: 'de-DE', width: 390, colorScheme: 'dark' });
   const panel = page.getByRole('complementary', { name: 'Tundra Outdoor' });
   await panel.getByText(/bids in [\d,]+\s% of auctions, .* usual on .*\([\d,]+\s% to [\d,]+\s%\)/).waitFor();
   await panel.getByRole('group', { name: /arrow keys/ }).press('End');
