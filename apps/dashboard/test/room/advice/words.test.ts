@@ -81,6 +81,9 @@ test('of two proposals for one tier the second takes nothing back, nor what a pe
 
 const verdict = (decision: Recommendation) => ({ decision, summary: `${decision}.` });
 
+const says = (text: string | null, wanted: RegExp | string | null) =>
+  wanted === null ? expect(text).toBe(null) : expect(text).toMatch(wanted);
+
 test.for([
   ['certified', 'launch', null, 'Put into a draft'],
   ['unresolved', null, /ask for advice on 10\./, 'Put into a draft'],
@@ -96,8 +99,6 @@ test.for([
       interval: null,
       days_needed: decision === null ? 5 : null,
     };
-    const says = (text: string | null, wanted: RegExp | string | null) =>
-      wanted === null ? expect(text).toBe(null) : expect(text).toMatch(wanted);
     says(openWords(judged), said);
     says(stepWords(judged), step);
   },
