@@ -174,7 +174,7 @@ function Notices({ body, isTooLong, isBroken, view: { answer } }: NoticesProps) 
       )}
       {(isBroken || answer?.ok === false) && (
         <div className="notice problem" role="alert">
-          The auction is not right. The answer below is of before.
+          The auction is not right. The answer below is the previous one.
           <ul>
             {isBroken && <li>What was typed as JSON is no auction.</li>}
             {(answer?.ok === false ? answer.problems : []).map(({ path, message }) => (
