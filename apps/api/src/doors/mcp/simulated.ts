@@ -5,8 +5,8 @@ import type { ServiceHandlers } from '../../handlers/handlers.ts';
 
 type Handlers = Pick<ServiceHandlers, 'recorded' | 'simulation'>;
 
-/** How long a tool waits for a result. */
-const waitMs = 60_000;
+/** How long a tool waits for a result: many clients wait a minute for an answer, and would not get the id. */
+const waitMs = 50_000;
 const dayMs = 24 * hourMs;
 /** Newest recorded days that are taken: a verdict, and advice, need seven whole days by the seller's clock. */
 export const newestDays = { answer: 1, simulation: 8 } as const;
