@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { later } from '../part/later.tsx';
 import { focusList, forgetList } from '../part/list-focus.ts';
-import { rooms } from './rooms.ts';
+import { type RoomEntry, rooms } from './rooms.ts';
 
 const Help = later('help', () => import('./help.tsx').then((loaded) => loaded.HelpAndKeys));
 const SearchAll = later('search', () => import('./search-all.tsx').then((loaded) => loaded.SearchAll));
@@ -31,10 +31,11 @@ export function Keys() {
       }
       forgetList();
       if (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
-      const room = isAfterG.current ? rooms.find(({ key }) => key === event.key) : undefined;
+      const room: RoomEntry | undefined = isAfterG.current ? rooms.find(({ key }) => key === event.key) : undefined;
       isAfterG.current = event.key === 'g';
       const isFree = event.target === document.body || (event.target as Element).id === 'room';
-      if (room !== undefined) void navigate({ to: room.path, search: true }).then(focusList);
+      if (room !== undefined)
+        void navigate({ to: room.path, search: true, ...(room.hash && { hash: room.hash }) }).then(focusList);
       else if (isFree && (event.key === 'j' || event.key === 'k')) {
         // As if the list had the focus already.
         focusList()?.dispatchEvent(new KeyboardEvent('keydown', { key: event.key, bubbles: true }));

@@ -5,6 +5,8 @@ export interface RoomEntry {
   readonly title: string;
   /** The key that opens the room after `g`. */
   readonly key: string;
+  /** What has the focus where the key opens the room, by its id in the page; a room with a list has it there. */
+  readonly hash?: string;
   /** Of a tab: the path of its room. The rooms without it stand in the rail. */
   readonly of?: RoomPath;
   /** The word on the tab, where the title is that of the whole room. */
@@ -27,7 +29,7 @@ export const rooms = [
   { ...entry('/tiers/markets'), key: 'm', of: '/tiers', before: '/markets' },
   { ...entry('/tiers/promises'), key: 's', of: '/tiers' },
   { ...entry('/tiers/advice'), key: 'c', of: '/tiers', before: '/advice' },
-  { ...entry('/draft'), tab: 'Changes', key: 'd' },
+  { ...entry('/draft'), tab: 'Changes', key: 'd', hash: 'try' },
   { ...entry('/draft/tests'), key: 'e', of: '/draft', before: '/experiments' },
   { ...entry('/why'), key: 'w' },
   { ...entry('/buyers'), key: 'b' },

@@ -3,7 +3,7 @@ import type { Draft } from '@auction-tiers/contract';
 import { Button, Select } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { refreshDrafts } from '../../draft/edit-draft.ts';
 import { draftTitle } from '../../draft/draft-name.ts';
@@ -68,7 +68,7 @@ function OneDraft({ draft }: { readonly draft: Draft }) {
   const changes = difference.data === undefined ? null : sizeOf(difference.data);
   const [isTesting, setIsTesting] = useState(false);
   const act = useNextAct(draft, comparison, changes);
-  useFocusOfAddress(live !== null && difference.data !== undefined);
+  useFocusOfAddress(live !== null && difference.data !== undefined, act.next);
   return (
     <>
       {live !== null && <Moved draft={draft} seen={seen} live={live} />}
@@ -131,15 +131,20 @@ function useNextAct(draft: Draft, { report, isStale }: DraftComparison, read: nu
   return { can, next, changes, testing, running: open?.state === 'running' && testing?.isOwn === false ? open : null };
 }
 
-/** Scrolls to the part of the room that the bar in the head links to, and focuses it. */
-function useFocusOfAddress(isReady: boolean): void {
+/**
+ * Scrolls to the part of the room that the bar in the head links to, and focuses it: again once the next act is known,
+ * because a button takes no focus before it can be pressed.
+ */
+function useFocusOfAddress(isReady: boolean, next: string | null): void {
   const { hash } = useLocation();
+  const focused = useRef<string | null>(null);
   useEffect(() => {
-    if (!isReady || !['try', 'publish', 'moved'].includes(hash)) return;
+    if (!isReady || focused.current === hash || !['try', 'publish', 'moved'].includes(hash)) return;
     const part = document.querySelector<HTMLElement>(`#${hash}`);
     part?.scrollIntoView({ block: 'nearest' });
     part?.focus();
-  }, [isReady, hash]);
+    if (part !== null && part === document.activeElement) focused.current = hash;
+  }, [isReady, hash, next]);
 }
 
 interface HeadProps {
