@@ -59,6 +59,8 @@ test('a body that is pasted is explained, and its faults are named', patient, as
   await expectNoFault(page);
   await json.fill('{"ym_profile_id":1,"bids":[{"id":"mine","member_id":107,"price":2}]}');
   await stale.waitFor({ state: 'detached' });
+  await json.fill('{"bids":[{"id":"mine","member_id":107,"price":2}]}');
+  await page.getByText('names no group of sites. It is decided by the tiers of Example News').waitFor();
 });
 
 test('a targeting profile without a name is not called by its number', patient, async (context) => {

@@ -167,6 +167,9 @@ function Notices({ body, isTooLong, isBroken, view: { answer } }: NoticesProps) 
       {isOther && (
         <Notice>The auction names another group of sites. It is decided by the tiers of {ymProfile.name} here.</Notice>
       )}
+      {named === null && publisher === null && (
+        <Notice>The auction names no group of sites. It is decided by the tiers of {ymProfile.name} here.</Notice>
+      )}
       {isForeign === true && (
         <Notice>
           {ymProfile.name} does not list publisher {publisher}. It is decided by its tiers all the same.
