@@ -50,6 +50,7 @@ test(
     await page.getByText('3,29 → 3,21').waitFor();
     await page.getByRole('button', { name: 'Change in the draft' }).click();
     await expect.poll(() => draftedPrice(own)).toBe('3.210000');
+    await rowOf(page).getByText('3,21').waitFor();
 
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'File' }).click();

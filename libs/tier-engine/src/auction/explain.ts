@@ -1,6 +1,6 @@
 import type { AuctionRequest, AuctionResult, Bid, BidResult, MemberAction, Tier } from '../model/auction.ts';
 import { grossNeededMicros, netMicros } from '../money/money.ts';
-import { absent, entryAfter, isLastOfBuyer, slotOf, tierIndexOf } from '../set/tier-entries.ts';
+import { absent, entriesOf, slotOf, tierIndexOf } from '../set/tier-entries.ts';
 import { firstFailure, limitOf, type NotRunning, notRunning } from '../set/conditions.ts';
 import type { TierSet } from '../set/tier-set.ts';
 import { compiled } from '../set/tier-set.ts';
@@ -141,15 +141,15 @@ function check(tierSet: TierSet, request: AuctionRequest, bid: Bid, highestNetMi
     const needed = grossNeededMicros(netNeededMicros, feePpm);
     return { grossMicros, feePpm, netMicros: net, grossNeededMicros: Number.isFinite(needed) ? needed : null };
   };
-  // 0 is no member.
-  let next = firstEntry.find(memberId ?? 0);
+  const named = entriesOf(firstEntry, entries, memberId);
+  let at = 0;
   return tierSet.tiers.map((tier, index): TierResult => {
-    const entry = next !== absent && tierIndexOf(entries, next) === index ? next : absent;
-    if (entry !== absent) next = isLastOfBuyer(entries, entry) ? absent : entryAfter(entry);
-    const result =
-      entry === absent
-        ? (notRunning(tier, timeMs) ?? 'buyer_not_listed')
-        : (firstFailure(tierSet, entry, net, bid, highestNetMicros) ?? 'matched');
+    const entry = named[at] ?? absent;
+    const isNamed = entry !== absent && tierIndexOf(entries, entry) === index;
+    if (isNamed) at++;
+    const result = isNamed
+      ? (firstFailure(tierSet, entry, net, bid, highestNetMicros) ?? 'matched')
+      : (notRunning(tier, timeMs) ?? 'buyer_not_listed');
     const { minPriceMicros, profileId } = tier;
     switch (result) {
       case 'buyer_not_listed':

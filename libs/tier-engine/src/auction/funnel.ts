@@ -1,8 +1,8 @@
 import type { AuctionRequest } from '../model/auction.ts';
 import {
   absent,
+  allows,
   entryAfter,
-  exactBits,
   isInexact,
   isLastOfBuyer,
   qualifies,
@@ -14,7 +14,7 @@ import { firstFailure } from '../set/conditions.ts';
 import type { TierSet } from '../set/tier-set.ts';
 import { compiled } from '../set/tier-set.ts';
 import type { Decision } from './decide.ts';
-import { highestNetUnder } from './select.ts';
+import { highestNetOf, selectWithNets } from './select.ts';
 
 /** How far bids came in a tier; each step counts only bids of the step before. */
 export interface FunnelStages {
@@ -74,7 +74,7 @@ export class Funnel {
 
 /**
  * Adds the bids of an auction to a funnel of the same tier set. `decision` is what `decideAuction` wrote about the
- * request; only its net prices and tiers are read.
+ * request, also with other tiers; only its net prices and tiers are read.
  */
 export function countFunnel(
   tierSet: TierSet,
@@ -82,10 +82,9 @@ export function countFunnel(
   decision: Decision,
   { lastSteps }: Funnel,
 ): void {
-  const { firstEntry, entries, profiles } = tierSet[compiled];
+  const { firstEntry, entries, profiles, limitWords } = tierSet[compiled];
   const { passing } = profiles;
   const highestNet = highestNetUnder(tierSet, request);
-  const exact = exactBits(highestNet);
   profiles.resume(request);
   for (let place = 0; place < request.bids.length; place++) {
     const bid = request.bids[place]!;
@@ -95,16 +94,29 @@ export function countFunnel(
     const chosen = decision.tierIndexes[place]!;
     const net = decision.netMicros[place]!;
     const priceWord = toPriceWord(net);
+    const costWord = toPriceWord(Math.max(highestNet - net, 0));
     for (let entry = first; ; entry = entryAfter(entry)) {
       const tierIndex = tierIndexOf(entries, entry);
-      let passed = reaches(entries, entry, priceWord) + 2 * qualifies(entries, entry, passing, priceWord);
-      if (isInexact(entries, entry, exact)) {
+      const isTargeted = qualifies(entries, entry, passing, priceWord);
+      const isAllowed = isTargeted & allows(limitWords, entries, entry, costWord);
+      let passed = reaches(entries, entry, priceWord) + isTargeted + isAllowed;
+      if (isInexact(entries, entry)) {
         passed = stepsPassed[firstFailure(tierSet, entry, net, bid, highestNet) ?? 'matched'];
       }
       if (passed >= 0) lastSteps[steps * tierIndex + passed + isSame(tierIndex, chosen)]!++;
       if (isLastOfBuyer(entries, entry)) break;
     }
   }
+}
+
+/** What the limits of a tier set are compared with in an auction, CPM micros; 0: none has one. */
+function highestNetUnder(tierSet: TierSet, request: AuctionRequest): number {
+  const { isLimited, levels } = tierSet[compiled];
+  if (!isLimited) return 0;
+  const nets = new Float64Array(request.bids.length);
+  const tierIndexes = new Int32Array(request.bids.length);
+  selectWithNets(tierSet, request, tierIndexes, nets);
+  return highestNetOf(levels, request, nets, tierIndexes);
 }
 
 /** 1 where the indexes are equal, else 0. Without a branch, because the result is unpredictable. */

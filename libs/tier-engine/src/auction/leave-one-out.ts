@@ -1,5 +1,5 @@
 import type { AuctionRequest } from '../model/auction.ts';
-import { absent, entryAfter, isLastOfBuyer, isLastOfLevel, tierIndexOf } from '../set/tier-entries.ts';
+import { entriesOf, entryAfter, isLastOfLevel, tierIndexOf } from '../set/tier-entries.ts';
 import { firstFailure } from '../set/conditions.ts';
 import type { TierSet } from '../set/tier-set.ts';
 import { compiled, excludedLevel } from '../set/tier-set.ts';
@@ -26,7 +26,7 @@ export class LeaveOneOut {
 
   constructor(tierSet: TierSet) {
     this.#tierSet = tierSet;
-    this.#isLimited = tierSet[compiled].leastLimitMicros < Infinity;
+    this.#isLimited = tierSet[compiled].isLimited;
     this.#priorities = Int8Array.from(tierSet.tiers, ({ priority }) => priority);
     this.#touched = new Int32Array(tierSet.tiers.length);
   }
@@ -68,8 +68,7 @@ export class LeaveOneOut {
   #touchMatching({ bids }: AuctionRequest, { netMicros }: Decision): void {
     const { firstEntry, entries } = this.#tierSet[compiled];
     for (const [place, bid] of bids.entries()) {
-      const first = bid.memberId === null ? absent : firstEntry.find(bid.memberId);
-      for (let entry = first; entry !== absent; entry = isLastOfBuyer(entries, entry) ? absent : entryAfter(entry)) {
+      for (const entry of entriesOf(firstEntry, entries, bid.memberId)) {
         const matches = firstFailure(this.#tierSet, entry, netMicros[place]!, bid, 0) === undefined;
         if (matches) this.#touch(tierIndexOf(entries, entry));
       }

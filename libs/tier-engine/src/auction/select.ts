@@ -3,8 +3,8 @@ import type { BidAttributes } from '../model/targeting.ts';
 import { netMicros } from '../money/money.ts';
 import {
   absent,
+  allows,
   entryAfter,
-  exactBits,
   isInexact,
   isLastOfBuyer,
   isLastOfLevel,
@@ -28,58 +28,45 @@ export const draws = new Draws('');
  * tier may be an exclude. Throws a RangeError when `out` is shorter than the bids.
  */
 export function selectTiers(tierSet: TierSet, request: AuctionRequest, out: Int32Array): void {
-  const { leastLimitMicros } = tierSet[compiled];
-  selectWithNets(tierSet, request, out, leastLimitMicros < Infinity ? new Float64Array(out.length) : undefined);
+  if (ownNets.length < out.length) ownNets = new Float64Array(out.length);
+  selectWithNets(tierSet, request, out, ownNets);
 }
 
+/** The net prices of the auction that `selectTiers` selected for last. */
+let ownNets = new Float64Array(0);
+
 /**
- * Selects as `selectTiers` does, and writes the net prices of the bids, CPM micros, into `nets`, which may only be left out
- * where no tier has a limit.
+ * Selects as `selectTiers` does, and writes the net prices of the bids, CPM micros, into `nets`.
  */
-export function selectWithNets(
-  tierSet: TierSet,
-  request: AuctionRequest,
-  out: Int32Array,
-  nets: Float64Array | undefined,
-): void {
+export function selectWithNets(tierSet: TierSet, request: AuctionRequest, out: Int32Array, nets: Float64Array): void {
   const { bids } = request;
   if (out.length < bids.length) {
     throw new RangeError(`there is room for ${out.length} of ${bids.length} bids`);
   }
-  const { profiles, leastLimitMicros } = tierSet[compiled];
+  const { profiles, isLimited, levels } = tierSet[compiled];
   draws.resume(request.seed);
   if (tierSet.tiers.length > 0) profiles.begin(request);
+  let highestNet = 0;
   for (let place = 0; place < bids.length; place++) {
     const bid = bids[place]!;
     const { grossMicros, feePpm = request.feePpm } = bid;
     const net = netMicros(grossMicros, feePpm);
-    if (nets !== undefined) nets[place] = net;
+    nets[place] = net;
+    // Limits wait for the highest net price, as `highestNetOf` gives it, which few bids can raise.
+    if (isLimited && (net <= highestNet || grossMicros < (bid.floorMicros ?? request.bidFloorMicros))) continue;
     out[place] = tierAt(tierSet, bid, net, place, 0);
+    if (isLimited && levels[out[place]! + 1] !== excludedLevel) highestNet = net;
   }
-  if (leastLimitMicros === Infinity) return;
-  const highestNet = highestNetOf(tierSet[compiled].levels, request, nets!, out);
+  if (!isLimited) return;
   for (let place = 0; place < bids.length; place++) {
-    // A limit only takes tiers away: a bid that no tier matches without limits matches none with them.
-    if (out[place] === untiered || nets![place]! + leastLimitMicros >= highestNet) continue;
-    out[place] = tierAt(tierSet, bids[place]!, nets![place]!, place, highestNet);
+    out[place] = tierAt(tierSet, bids[place]!, nets[place]!, place, highestNet);
   }
-}
-
-/** What the limits of a tier set are compared with in an auction, CPM micros; 0: none has one. */
-export function highestNetUnder(tierSet: TierSet, request: AuctionRequest): number {
-  const { leastLimitMicros, levels, profiles } = tierSet[compiled];
-  if (leastLimitMicros === Infinity) return 0;
-  const nets = Float64Array.from(request.bids, (bid) => netMicros(bid.grossMicros, bid.feePpm ?? request.feePpm));
-  profiles.resume(request);
-  draws.resume(request.seed);
-  const tierIndexes = Int32Array.from(request.bids, (bid, place) => tierAt(tierSet, bid, nets[place]!, place, 0));
-  return highestNetOf(levels, request, nets, tierIndexes);
 }
 
 /**
  * What limits are compared with, CPM micros: the highest net price of the bids that are not below the floor and, with these
- * tiers, which were selected without limits, not excluded. The limits do not change it: a bid that one keeps out of its
- * tier is below it.
+ * tiers, not excluded. It does not matter whether the tiers were selected with limits: a bid that one keeps out of its tier
+ * is below it.
  */
 export function highestNetOf(
   levels: TierLevels,
@@ -118,17 +105,18 @@ function selectTier(
   bid: BidAttributes,
   highestNet: number,
 ): number {
-  const { entries, profiles } = tierSet[compiled];
+  const { entries, profiles, limitWords } = tierSet[compiled];
   const { passing } = profiles;
   const priceWord = toPriceWord(net);
-  const exact = exactBits(highestNet);
+  const costWord = toPriceWord(highestNet - net);
   for (let entry = firstEntry; ; entry = entryAfter(entry)) {
     const levelStart = entry;
     let lastMatch = entry;
     let count = 0;
     for (; ; entry = entryAfter(entry)) {
       let match = qualifies(entries, entry, passing, priceWord);
-      if (isInexact(entries, entry, exact)) match &= matchesExactly(tierSet, entry, net, bid, highestNet);
+      if (costWord > 0) match &= allows(limitWords, entries, entry, costWord);
+      if (isInexact(entries, entry)) match &= firstFailure(tierSet, entry, net, bid, highestNet) === undefined ? 1 : 0;
       count += match;
       lastMatch += (entry - lastMatch) & (0 - match);
       if (isLastOfLevel(entries, entry)) break;
@@ -149,20 +137,16 @@ function drawFromLevel(
   bid: BidAttributes,
   highestNet: number,
 ): number {
-  const { entries, profiles } = tierSet[compiled];
+  const { entries, profiles, limitWords } = tierSet[compiled];
   const { passing } = profiles;
   const priceWord = toPriceWord(net);
-  const exact = exactBits(highestNet);
+  const costWord = toPriceWord(highestNet - net);
   let left = draws.index(place, drawPurpose.tier, count);
   for (let entry = levelStart; ; entry = entryAfter(entry)) {
     let match = qualifies(entries, entry, passing, priceWord);
-    if (isInexact(entries, entry, exact)) match &= matchesExactly(tierSet, entry, net, bid, highestNet);
+    if (costWord > 0) match &= allows(limitWords, entries, entry, costWord);
+    if (isInexact(entries, entry)) match &= firstFailure(tierSet, entry, net, bid, highestNet) === undefined ? 1 : 0;
     left -= match;
     if (left < 0) return tierIndexOf(entries, entry);
   }
-}
-
-/** 1 where the tier of an entry matches the bid, else 0. */
-function matchesExactly(tierSet: TierSet, entry: number, net: number, bid: BidAttributes, highestNet: number): number {
-  return firstFailure(tierSet, entry, net, bid, highestNet) === undefined ? 1 : 0;
 }

@@ -55,7 +55,7 @@ export class TierVariations {
 
   constructor(tierSet: TierSet) {
     this.#tierSet = tierSet;
-    this.#isLimited = tierSet[compiled].leastLimitMicros < Infinity;
+    this.#isLimited = tierSet[compiled].isLimited;
     this.#candidates = tierSet.tiers.map(() => []);
   }
 

@@ -1,6 +1,6 @@
 import type { AuctionRequest } from '../model/auction.ts';
 import { firstFailure, limitOf } from '../set/conditions.ts';
-import { absent, entryAfter, isLastOfBuyer, isLimited, tierIndexOf } from '../set/tier-entries.ts';
+import { entriesOf, tierIndexOf } from '../set/tier-entries.ts';
 import { compiled, type TierSet } from '../set/tier-set.ts';
 import type { Decision } from './decide.ts';
 
@@ -13,18 +13,14 @@ const limited = new WeakMap<TierSet, LimitedEntries>();
 function limitedOf(tierSet: TierSet): LimitedEntries {
   const known = limited.get(tierSet);
   if (known !== undefined) return known;
-  const buyers = tierSet.tiers.flatMap((tier) => (limitOf(tier) < Infinity ? tier.buyerMemberIds : []));
-  const found = new Map(Array.from(new Set(buyers), (buyer) => [buyer, limitedEntriesOf(tierSet, buyer)] as const));
+  const { tiers, [compiled]: own } = tierSet;
+  const { firstEntry, entries } = own;
+  const buyers = tiers.flatMap((tier) => (limitOf(tier) < Infinity ? tier.buyerMemberIds : []));
+  const isLimited = (entry: number) => limitOf(tiers[tierIndexOf(entries, entry)]!) < Infinity;
+  const found = new Map(
+    Array.from(new Set(buyers), (buyer) => [buyer, entriesOf(firstEntry, entries, buyer).filter(isLimited)]),
+  );
   limited.set(tierSet, found);
-  return found;
-}
-
-function limitedEntriesOf({ [compiled]: { firstEntry, entries } }: TierSet, buyer: number): number[] {
-  const found: number[] = [];
-  const first = firstEntry.find(buyer);
-  for (let entry = first; entry !== absent; entry = isLastOfBuyer(entries, entry) ? absent : entryAfter(entry)) {
-    if (isLimited(entries, entry)) found.push(entry);
-  }
   return found;
 }
 
@@ -38,13 +34,13 @@ export function visitTooCostly(
   { netMicros, highestNetMicros }: Decision,
   visit: (tierIndex: number, place: number) => void,
 ): void {
-  const { entries, leastLimitMicros, profiles } = tierSet[compiled];
-  if (leastLimitMicros === Infinity) return;
+  const { entries, isLimited, profiles } = tierSet[compiled];
+  if (!isLimited) return;
   const byBuyer = limitedOf(tierSet);
   profiles.resume(request);
   for (const [place, bid] of request.bids.entries()) {
     const net = netMicros[place]!;
-    if (bid.memberId === null || net + leastLimitMicros >= highestNetMicros) continue;
+    if (bid.memberId === null || net >= highestNetMicros) continue;
     for (const entry of byBuyer.get(bid.memberId) ?? []) {
       const failure = firstFailure(tierSet, entry, net, bid, highestNetMicros);
       if (failure === 'too_costly') visit(tierIndexOf(entries, entry), place);

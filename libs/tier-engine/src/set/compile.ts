@@ -5,7 +5,7 @@ import { type BuyerPairs, pairBuyers } from './buyer-pairs.ts';
 import { type BuyerTable, indexBuyers } from './buyer-table.ts';
 import { everyImpression, ProfileIndex } from './profile-index.ts';
 import { isSwitched, limitOf } from './conditions.ts';
-import { IdMap, toRule } from './tier-entries.ts';
+import { IdMap, toPriceWord, toRule } from './tier-entries.ts';
 import { orderTiers } from './tier-order.ts';
 import type { TierSet } from './tier-set.ts';
 import { compiled, toLevels } from './tier-set.ts';
@@ -47,13 +47,15 @@ export function prepareTierSet(source: TierSetSource): PreparedTierSet | Refused
   const slots = new Map(source.profiles.map(({ id }, at) => [id, everyImpression + 1 + at]));
   const pairs = pairBuyers(tiers, (tier, minPriceWord) => {
     const slot = tier.profileId === null ? everyImpression : slots.get(tier.profileId)!;
-    return toRule(slot, profiles.hasOthers(slot) || isSwitched(tier), minPriceWord, limitOf(tier) < Infinity);
+    const highestPrice = Math.max(minPriceWord, tier.maxForgoneMicros ?? 0);
+    return toRule(slot, profiles.hasOthers(slot) || isSwitched(tier), highestPrice);
   });
   const finish = ({ entries, buyerIds, starts }: BuyerTable): TierSet => {
     const firstEntry = new IdMap(buyerIds.length);
     for (const [at, id] of buyerIds.entries()) firstEntry.add(id, starts[at]!);
-    const leastLimitMicros = tiers.reduce((least, tier) => Math.min(least, limitOf(tier)), Infinity);
-    const own = { firstEntry, entries, levels: toLevels(tiers), starts, profiles, leastLimitMicros };
+    const limitWords = Int32Array.from(tiers, (tier) => toPriceWord(limitOf(tier)));
+    const isLimited = tiers.some((tier) => limitOf(tier) < Infinity);
+    const own = { firstEntry, entries, levels: toLevels(tiers), starts, profiles, limitWords, isLimited };
     return Object.freeze({ ymProfileId, revision, tiers, [compiled]: own });
   };
   return { ok: true, pairs, finish };

@@ -14,8 +14,7 @@ export const wordsPerEntry = 3;
 const endsBuyer = 1;
 const endsLevel = 2;
 const needsExactCheck = 4;
-const hasLimit = 8;
-const slotShift = 4;
+const slotShift = 3;
 
 /** The price word of a net price of 2,147.48 CPM or more, which does not fit into a word. */
 const highestWord = 0x7fffffff;
@@ -39,12 +38,11 @@ export function toPriceWord(micros: number): number {
 }
 
 /**
- * The rule of every entry of a tier. `hasOthers`: the tier has conditions that its price word and its profile's bit do not
- * cover, beside its limit.
+ * The rule of every entry of a tier. `hasOthers`: the tier has conditions that its price word, its profile's bit and its
+ * limit's word do not cover. `highestPrice`: of its minimum and its limit, CPM micros.
  */
-export function toRule(profileSlot: number, hasOthers: boolean, minPriceWord: number, isLimited: boolean): number {
-  const isWhole = !hasOthers && minPriceWord < highestWord;
-  return (profileSlot << slotShift) | (isWhole ? 0 : needsExactCheck) | (isLimited ? hasLimit : 0);
+export function toRule(profileSlot: number, hasOthers: boolean, highestPrice: number): number {
+  return (profileSlot << slotShift) | (hasOthers || highestPrice >= highestWord ? needsExactCheck : 0);
 }
 
 export function writeEntry(
@@ -87,15 +85,9 @@ export function reaches(words: TierEntries, entry: number, priceWord: number): n
   return ~(priceWord - words[entry]!) >>> 31;
 }
 
-/** Whether the tier of an entry has a limit. */
-export const isLimited = (words: TierEntries, entry: number): boolean => (words[entry + ruleWord]! & hasLimit) !== 0;
-
-/** The bits of the rules that need the exact check; a `highestNet` of 0 leaves limits aside. */
-export const exactBits = (highestNet: number): number => needsExactCheck | (highestNet > 0 ? hasLimit : 0);
-
 /** Whether an entry that qualifies needs the exact check too. */
-export function isInexact(words: TierEntries, entry: number, bits: number): boolean {
-  return (words[entry + ruleWord]! & bits) !== 0;
+export function isInexact(words: TierEntries, entry: number): boolean {
+  return (words[entry + ruleWord]! & needsExactCheck) !== 0;
 }
 
 /**
@@ -105,6 +97,14 @@ export function isInexact(words: TierEntries, entry: number, bits: number): bool
 export function qualifies(words: TierEntries, entry: number, passing: Int32Array, priceWord: number): number {
   const slot = words[entry + ruleWord]! >>> slotShift;
   return ~((priceWord - words[entry]!) >> 31) & (passing[slot >>> 5]! >>> (slot & 31)) & 1;
+}
+
+/**
+ * 1 where the limit of an entry's tier allows what preferring the bid costs, else 0, as exact as `qualifies` and without a
+ * branch. `costWord`: that cost as a word, not below 0.
+ */
+export function allows(limitWords: Int32Array, words: TierEntries, entry: number, costWord: number): number {
+  return ~(limitWords[words[entry + tierWord]!]! - costWord) >>> 31;
 }
 
 const largestInt32 = 0x7fffffff;

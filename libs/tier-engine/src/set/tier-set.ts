@@ -38,6 +38,8 @@ export interface CompiledTiers {
   /** The first entry of each buyer, ascending, and after the last buyer the end of all entries. */
   readonly starts: Int32Array;
   readonly profiles: ProfileIndex;
-  /** The least limit of a tier, CPM micros; Infinity: no tier has one. */
-  readonly leastLimitMicros: number;
+  /** By tier, its limit as a price word. */
+  readonly limitWords: Int32Array;
+  /** Whether a tier has a limit. */
+  readonly isLimited: boolean;
 }
