@@ -85,7 +85,7 @@ describe.for(someWays)('$name', (way) => {
     await panel.getByText(/Today so far it bids in [\d.]+ % of auctions/).waitFor();
     for (const figure of ['Bids', 'Mean bid (net USD CPM)', 'Won (%)', 'Spend, net (USD)']) {
       const chart = panel.getByRole('img', { name: `${figure} by day` });
-      expect(await chart.locator('.dot').count()).toBeGreaterThan(6);
+      await expect.poll(() => chart.locator('.dot').count()).toBeGreaterThan(6);
       // All four are seen without scrolling.
       expect((await chart.boundingBox())!.y).toBeLessThan(600);
     }

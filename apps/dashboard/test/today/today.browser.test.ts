@@ -30,8 +30,9 @@ async function reportOf(context: TestContext, from: string, to: string): Promise
   return response['report-rows'][0]!;
 }
 
-const [, yesterday] = quickDaysNow(zone);
-const lastWeek = quickDaysNow(zone).at(-1)!;
+// Asked for in each test: a day can end between two of them.
+const yesterday = () => quickDaysNow(zone)[1]!;
+const lastWeek = () => quickDaysNow(zone).at(-1)!;
 
 /** Rounded to so many decimals. */
 async function expectShown(shown: Promise<number>, value: number, decimals: number): Promise<void> {
@@ -46,7 +47,7 @@ const figureOf = (page: Page, name: string) =>
     .locator('.today-figure', { has: page.getByText(name, { exact: true }) });
 
 test('a day is compared with the day before, and with any others as they are chosen', patient, async (context) => {
-  const { from: day } = yesterday!;
+  const { from: day } = yesterday();
   const page = await openRoom(context, `/today?from=%22${day}%22&to=%22${day}%22`);
   const section = page.getByRole('region', { name: 'Against other days' });
   await section.getByRole('combobox').click();
@@ -72,7 +73,7 @@ test('a day is compared with the day before, and with any others as they are cho
 });
 
 test('the figures of a day are those of the report', patient, async (context) => {
-  const { from, to } = yesterday!;
+  const { from, to } = yesterday();
   const page = await openRoom(context, `/today?from=%22${from}%22&to=%22${to}%22`);
   const { auctions, sold, net, forgone } = await reportOf(context, from, to);
   const shown = async (name: string) =>
@@ -93,7 +94,7 @@ test('the figures of a day are those of the report', patient, async (context) =>
 const plain = (text: string) => text.replaceAll(/\s/g, ' ');
 
 test('several days that are over show what they were in all, and say which days they are', patient, async (context) => {
-  const { from, to } = lastWeek;
+  const { from, to } = lastWeek();
   const page = await openRoom(context, `/today?from=%22${from}%22&to=%22${to}%22`);
   const { net, auctions } = await reportOf(context, from, to);
   const shown = async (name: string) =>
@@ -126,7 +127,7 @@ async function usualOf(context: TestContext, day: string): Promise<UsualDay> {
 }
 
 test('ranges of a day and of its hours are those of what is usual, which alerts judge by', patient, async (context) => {
-  const { from: day } = yesterday!;
+  const { from: day } = yesterday();
   const page = await openRoom(context, `/today?from=%22${day}%22&to=%22${day}%22`);
   const usual = await usualOf(context, day);
   expect(usual.is_learning).toBe(false);
@@ -169,7 +170,7 @@ test(
   'today stands while what moved net is worked out; then headline and card name one cause, of one day',
   patient,
   async (context) => {
-    const { from: day } = yesterday!;
+    const { from: day } = yesterday();
     const page = await openRoom(context, `/tiers/markets?from=%22${day}%22&to=%22${day}%22`);
     const { promise: isSeen, resolve: answer } = Promise.withResolvers<void>();
     const asked = page.waitForRequest(/movement\.tell/);
@@ -259,7 +260,7 @@ test.for(someOf(ways, 1))('the report of last week is downloaded as CSV, %s', pa
   const coming = page.waitForEvent('download');
   await act(page);
   const download = await coming;
-  const { from, to } = lastWeek;
+  const { from, to } = lastWeek();
   expect(download.suggestedFilename()).toBe(`report-1-${from}-${to}.csv`);
   const [head = '', ...lines] = (await readFile(await download.path(), 'utf8')).trimEnd().split(/\r?\n/);
   expect(head).toMatch(/^\u{FEFF}day \(America\/New_York\),/u);
