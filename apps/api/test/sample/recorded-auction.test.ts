@@ -18,6 +18,9 @@ function read(content: Buffer): RecordedAuction[] {
   return auctions;
 }
 
+const newestOf = (some: readonly Uint8Array[]): number =>
+  Math.max(...read(toContent(some)).map(({ request }) => request.timeMs));
+
 test('auctions of several frames, decided again by unchanged tiers, give the recorded answers to the byte', () => {
   const auctions = read(toContent(lines));
   expect(auctions).toHaveLength(bodies.length);
@@ -61,7 +64,7 @@ test('a sample says how many lines of all its parts it could not read', () => {
   const sample = new SampleAnswers();
   const part = toContent([Buffer.from('{"bids":[]}\n'), ...lines.slice(0, 2)]);
   for (let times = 0; times < 2; times++) sample.addPart(part, 1, 100);
-  expect(sample.count).toEqual({ auctions: 4, unread: 2 });
+  expect(sample.count).toEqual({ auctions: 4, unread: 2, newestMs: newestOf(lines.slice(0, 2)) });
 });
 
 test('of a damaged frame each auction is counted, and those of the other frames are in the sample', () => {
@@ -71,6 +74,10 @@ test('of a damaged frame each auction is counted, and those of the other frames 
     const damaged = Buffer.concat([parts[0]!, Buffer.from(parts[1]!).fill(0, 28, 28 + bytes), parts[2]!]);
     const sample = new SampleAnswers();
     sample.addPart(damaged, 1, 1000);
-    expect(sample.count).toEqual({ auctions: 200, unread: 100 });
+    expect(sample.count).toEqual({
+      auctions: 200,
+      unread: 100,
+      newestMs: newestOf([...lines.slice(0, 100), ...lines.slice(200)]),
+    });
   }
 });
