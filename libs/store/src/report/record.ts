@@ -19,7 +19,7 @@ import { mostNames, partsFrom, type Reader, readerOf, writtenCells, writtenNames
  * number: bit 0 says that a number with a bit for each negative cell follows, bit 1 the same for cells that were carried,
  * and of the further bits each stands for a name whose cell is not 0. Then come those cells, and how often the carried
  * ones were carried (twice that, less 1 where it is negative). Records of versions 1 and 2 have no names: their cells are
- * numbered as `earlierCells` says. A count that is not whole stands under two names: its whole number, and with a `+` the
+ * numbered as `record-reader.ts` says. A count that is not whole stands under two names: its whole number, and with a `+` the
  * rest in 2^-20.
  */
 
