@@ -16,7 +16,6 @@ import { openRoom, openWindow, patient, servedPage } from '../fixture/page.ts';
 import { recordAuctions } from '../fixture/recorded-auctions.ts';
 import { makeDraft, makeSeller, makeTiers, sendAs } from '../fixture/seller.ts';
 import { makeUser } from '../fixture/user.ts';
-import { takeAct } from '../fixture/step-act.ts';
 import { byKeyboard, someWays } from '../fixture/way.ts';
 
 const run = promisify(execFile);
@@ -157,7 +156,7 @@ describe.for(someWays)('$name', (way) => {
     const steps = page.getByRole('list', { name: 'Steps' }).getByRole('listitem');
     const raise = steps.filter({ hasText: '2.00 → 3.00' });
     await hand.press(room(page, 'History'));
-    await takeAct(page, raise, 'Go back to before this');
+    await raise.getByRole('button', { name: 'Go back to before this' }).click();
     const going = page.getByRole('region', { name: 'Steps that go with it' });
     await going.getByText(/2 later steps go.*1 of .*ben.*1 of yours/).waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();

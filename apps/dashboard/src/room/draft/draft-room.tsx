@@ -68,7 +68,7 @@ function OneDraft({ draft }: { readonly draft: Draft }) {
   const changes = difference.data === undefined ? null : sizeOf(difference.data);
   const [isTesting, setIsTesting] = useState(false);
   const act = useNextAct(draft, comparison, changes);
-  useFocusOfAddress(live !== null && difference.data !== undefined, act.next);
+  useFocusOfAddress(live !== null && difference.data !== undefined ? (act.next ?? 'none') : null);
   return (
     <>
       {live !== null && <Moved draft={draft} seen={seen} live={live} />}
@@ -133,18 +133,18 @@ function useNextAct(draft: Draft, { report, isStale }: DraftComparison, read: nu
 
 /**
  * Scrolls to the part of the room that the bar in the head links to, and focuses it: again once the next act is known,
- * because a button takes no focus before it can be pressed.
+ * because a button takes no focus before it can be pressed. `next`: that act; null: nothing is shown yet.
  */
-function useFocusOfAddress(isReady: boolean, next: string | null): void {
+function useFocusOfAddress(next: string | null): void {
   const { hash } = useLocation();
   const focused = useRef<string | null>(null);
   useEffect(() => {
-    if (!isReady || focused.current === hash || !['try', 'publish', 'moved'].includes(hash)) return;
+    if (next === null || focused.current === hash || !['try', 'publish', 'moved'].includes(hash)) return;
     const part = document.querySelector<HTMLElement>(`#${hash}`);
     part?.scrollIntoView({ block: 'nearest' });
     part?.focus();
     if (part !== null && part === document.activeElement) focused.current = hash;
-  }, [isReady, hash, next]);
+  }, [next, hash]);
 }
 
 interface HeadProps {

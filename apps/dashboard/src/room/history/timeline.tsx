@@ -124,16 +124,18 @@ function Step({ step, now, worths, isCompared, onCompare, onBack, onUndo, mayUnd
             Undo this step
           </Button>
         )}
-        <Menu trigger="click-hover">
+        {mayUndo && !makesYmProfile(step) && (
+          <Button variant="subtle" size="compact-xs" loading={find.isPending} onClick={() => find.mutate()}>
+            Go back to before this
+          </Button>
+        )}
+        <Menu>
           <Menu.Target>
-            <Button variant="subtle" loading={find.isPending}>
+            <Button variant="subtle" size="compact-xs">
               More ▾
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            {mayUndo && !makesYmProfile(step) && (
-              <Menu.Item onClick={() => find.mutate()}>Go back to before this</Menu.Item>
-            )}
             {mayUndo && <Menu.Item onClick={() => onBack(step.revision)}>Go back to just after this</Menu.Item>}
             <Menu.Item onClick={onCompare}>{isCompared ? 'Do not compare' : 'Compare'}</Menu.Item>
           </Menu.Dropdown>

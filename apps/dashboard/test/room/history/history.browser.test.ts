@@ -3,7 +3,6 @@ import { expectNoFault } from '../../fixture/look.ts';
 import { demoTiers, makeYmProfile } from '../../fixture/own-ym-profile.ts';
 import { openRoom, patient, servedPage } from '../../fixture/page.ts';
 import { makeTiers, sendAs } from '../../fixture/seller.ts';
-import { takeAct } from '../../fixture/step-act.ts';
 import { someWays, byKeyboard } from '../../fixture/way.ts';
 
 test('a change is taken back after a look at what that does, and that is taken back too', patient, async (context) => {
@@ -22,6 +21,8 @@ test('a change is taken back after a look at what that does, and that is taken b
     await acts.last().click();
     await page.getByRole('menuitem').last().waitFor();
     const inMenu = await page.getByRole('menuitem').allInnerTexts();
+    // The keys go to the menu once it has the focus.
+    await page.locator('[role="menu"]:focus-within').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('menu').waitFor({ state: 'detached' });
     return [...shown, ...inMenu];
@@ -29,8 +30,8 @@ test('a change is taken back after a look at what that does, and that is taken b
   expect(await offered('adds group of sites')).toEqual(['More ▾', 'Go back to just after this', 'Compare']);
   expect(await offered('adds tier Gold')).toEqual([
     'Undo this step',
-    'More ▾',
     'Go back to before this',
+    'More ▾',
     'Go back to just after this',
     'Compare',
   ]);
@@ -39,7 +40,7 @@ test('a change is taken back after a look at what that does, and that is taken b
   await page.route(/ymProfile\.exportTagged/, async (route) => seen.then(() => route.continue()), { times: 1 });
   let restores = 0;
   page.on('request', (request) => void (request.url().includes('ymProfile.restore') && restores++));
-  await takeAct(page, newest, 'Go back to before this');
+  await newest.getByRole('button', { name: 'Go back to before this' }).click();
   await page.getByText('Go back: what would change').waitFor();
   await page.getByLabel('Note for history').fill('too high');
   const goBack = page.getByRole('button', { name: 'Go back, live' });
@@ -84,9 +85,14 @@ test('two moments are compared, as the address says', patient, async (context) =
   await send('PUT', `/ym-auction-tier?id=${own.tier}`, { 'ym-auction-tier': { priority: 9 } });
   const page = await openRoom(context, `/history?ym=${own.ym}`, { width: 390, colorScheme: 'dark' });
   const steps = page.getByRole('list', { name: 'Steps' });
-  await takeAct(page, steps.locator('.step').nth(0), 'Compare');
+  const compare = async (at: number) => {
+    await steps.locator('.step').nth(at).getByRole('button', { name: 'More' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Compare' }).press('Enter');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+  };
+  await compare(0);
   await page.getByText('No difference.').waitFor();
-  await takeAct(page, steps.locator('.step').nth(2), 'Compare');
+  await compare(2);
   await page.getByText('Net minimum (USD CPM)', { exact: true }).waitFor();
   await page.getByText('Priority', { exact: true }).waitFor();
   await expectNoFault(page);
@@ -102,7 +108,7 @@ test.for(someWays)(
     const page = await openRoom(context, '/today');
     await press(page, page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: 'History' }));
     const step = page.getByRole('listitem').filter({ hasText: 'Raise the New York minimum' });
-    await takeAct(page, step, 'Go back to before this', press);
+    await press(page, step.getByRole('button', { name: 'Go back to before this' }));
     await page.getByText('Go back: what would change').waitFor();
     const row = page.locator('.difference > li').filter({ hasText: 'New York premium' });
     expect(await row.innerText()).toMatch(/3\.00[^]*2\.00/);
