@@ -11,8 +11,7 @@ import { readPageSearch } from './address/search.ts';
 import { Frame } from './frame/frame.tsx';
 import { roomAt, rooms } from './frame/rooms.ts';
 import { WithPlace } from './frame/with-place.tsx';
-import { Problem } from './part/problem.tsx';
-import { Room, Waiting } from './part/room.tsx';
+import { Problem, Room, Waiting } from './part/kit.tsx';
 
 const root = createRootRoute({
   component: Frame,

@@ -1,11 +1,11 @@
 import '../difference/difference.css';
 import { Commitment } from '@auction-tiers/contract';
-import { Button, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { usePlace } from '../address/place.ts';
-import { focusFirst, InlineForm } from '../part/inline-form.tsx';
+import { focusFirst, InlineForm, NumberField } from '../part/form.tsx';
 import { type CommitmentForm, commitmentText, type Subject, toCommitment } from '../words/commitment.ts';
-import { NumberField } from '../part/number-field.tsx';
+import { SmallButton } from '../part/kit.tsx';
 
 interface CommitmentListProps {
   readonly commitments: readonly Commitment[];
@@ -37,25 +37,19 @@ export function CommitmentList(props: CommitmentListProps) {
             <li key={JSON.stringify(one)} className="difference-head">
               <span>{text}</span>
               {isOpen && (
-                <Button
-                  variant="subtle"
-                  size="compact-xs"
+                <SmallButton
                   disabled={isPending}
                   aria-label={`Remove the promise ${text}`}
                   onClick={() => onRemove(one)}
                 >
                   Remove
-                </Button>
+                </SmallButton>
               )}
             </li>
           );
         })}
       </ul>
-      {isOpen && !isAdding && (
-        <Button variant="subtle" size="compact-xs" onClick={() => setIsAdding(true)}>
-          + Add a promise
-        </Button>
-      )}
+      {isOpen && !isAdding && <SmallButton onClick={() => setIsAdding(true)}>+ Add a promise</SmallButton>}
       {isOpen && isAdding && (
         <AddCommitment
           subjects={subjects}

@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { usePlace } from '../address/place.ts';
 import { momentColumn, msOf } from '../figure/date.ts';
-import { Problem } from '../part/problem.tsx';
+import { Problem } from '../part/kit.tsx';
 import { useDecidingTiers, type Which } from '../sample/tier-source.ts';
 import { useOpenAuction, useSample, useSampleAnswer } from '../sample/use-sample.ts';
 import { hourText } from './period.ts';

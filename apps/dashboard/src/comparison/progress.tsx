@@ -4,7 +4,7 @@ import { Button, Checkbox, Progress } from '@mantine/core';
 import { usePlace } from '../address/place.ts';
 import { counted, countText, percentText } from '../figure/count.ts';
 import { happenedText, momentText, msOf } from '../figure/date.ts';
-import { Problem } from '../part/problem.tsx';
+import { Problem } from '../part/kit.tsx';
 import { plainOr } from '../saying/plain-words.ts';
 import type { Recorded } from './period.ts';
 import { useNow } from '../figure/use-now.ts';

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { type Choice, conflictKey } from '../draft/settle.ts';
 import { counted } from '../figure/count.ts';
 import { fieldLabel, type ProfileName, tierText, valueText } from './field-words.ts';
+import { PlainButton, QuietButton } from '../part/kit.tsx';
 
 interface ConflictsProps {
   readonly title: string;
@@ -77,17 +78,11 @@ export function Conflicts(props: ConflictsProps) {
         </Button>
         {conflicts.length > 1 && (
           <>
-            <Button variant="default" onClick={() => chooseAll('theirs')}>
-              All theirs
-            </Button>
-            <Button variant="default" onClick={() => chooseAll('yours')}>
-              All yours
-            </Button>
+            <PlainButton onClick={() => chooseAll('theirs')}>All theirs</PlainButton>
+            <PlainButton onClick={() => chooseAll('yours')}>All yours</PlainButton>
           </>
         )}
-        <Button variant="subtle" onClick={onLeave}>
-          Not now
-        </Button>
+        <QuietButton onClick={onLeave}>Not now</QuietButton>
         {open > 0 && <span className="muted">{counted(open, 'choice')} left</span>}
       </div>
     </section>

@@ -1,8 +1,7 @@
 import './difference.css';
-import { Button } from '@mantine/core';
 import { Fragment } from 'react';
 import { counted } from '../figure/count.ts';
-import { Change } from '../part/change.tsx';
+import { Change, SmallButton } from '../part/kit.tsx';
 import { fieldLabel, listChange, type ProfileName, valueText } from './field-words.ts';
 
 export interface ShownObject {
@@ -65,15 +64,13 @@ export function Difference<Created extends ShownObject>(props: DifferenceProps<C
                   {kind !== 'changed' && <span className="difference-kind"> {kind}</span>}
                 </span>
                 {back !== null && (
-                  <Button
-                    variant="subtle"
-                    size="compact-xs"
+                  <SmallButton
                     disabled={isBusy}
                     aria-label={`Undo the change of ${nouns[object.service].toLowerCase()} ${object.name ?? object.id}`}
                     onClick={back}
                   >
                     Undo
-                  </Button>
+                  </SmallButton>
                 )}
               </div>
               {by !== null && <div className="muted">by {by}</div>}

@@ -1,11 +1,11 @@
 import type { Draft } from '@auction-tiers/contract';
-import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { usePlace } from '../address/place.ts';
 import { draftName } from '../draft/draft-name.ts';
 import { agoText, momentText, msOf } from '../figure/date.ts';
 import { sentence } from '../service/problem.ts';
 import { plainWords } from '../saying/plain-words.ts';
+import { PlainButton } from '../part/kit.tsx';
 
 /** How the user can mend a suspended draft: settle its conflict with the live tiers, or schedule it again. */
 function remedyOf({ suspended_reason: reason }: Draft): { readonly words: string; readonly hash: string } {
@@ -19,14 +19,13 @@ function remedyOf({ suspended_reason: reason }: Draft): { readonly words: string
 export function Remedy({ draft }: { readonly draft: Draft }) {
   const { words, hash } = remedyOf(draft);
   return (
-    <Button
-      variant="default"
+    <PlainButton
       renderRoot={(props) => (
         <Link {...props} to="/draft" search={(all) => ({ ...all, draft: draft.id })} hash={hash} />
       )}
     >
       {words}
-    </Button>
+    </PlainButton>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { DraftEditing } from '../draft/edit-draft.ts';
 import { later } from '../part/later.tsx';
-import { Problem } from '../part/problem.tsx';
+import { Problem } from '../part/kit.tsx';
 
 const MovedMeanwhile = later('moved meanwhile', () =>
   import('./moved-meanwhile.tsx').then((loaded) => loaded.MovedMeanwhile),

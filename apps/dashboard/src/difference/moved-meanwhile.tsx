@@ -11,6 +11,7 @@ import { Conflicts } from './conflicts.tsx';
 import { Difference } from './difference.tsx';
 import { draftName, scheduledText } from '../draft/draft-name.ts';
 import { profileNames } from './field-words.ts';
+import { QuietButton } from '../part/kit.tsx';
 
 interface MovedMeanwhileProps {
   readonly edit: DraftEditing;
@@ -69,9 +70,7 @@ export function MovedMeanwhile({ edit, moved }: MovedMeanwhileProps) {
             See the live test
           </Link>
         )}
-        <Button variant="subtle" onClick={edit.reset}>
-          Not now
-        </Button>
+        <QuietButton onClick={edit.reset}>Not now</QuietButton>
       </div>
     </div>
   );

@@ -1,6 +1,6 @@
 import { usePlace } from '../address/place.ts';
 import { useDraft } from '../draft/use-draft.ts';
-import { Notice } from '../part/problem.tsx';
+import { Notice } from '../part/kit.tsx';
 import { scheduledText } from '../draft/draft-name.ts';
 
 /** Beside a change of what is live: what becomes of the draft that is scheduled. */

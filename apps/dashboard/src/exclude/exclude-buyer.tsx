@@ -10,7 +10,7 @@ import { contentOf } from '../draft/content.ts';
 import { editDraft, refreshDrafts, useEditDraft } from '../draft/edit-draft.ts';
 import { contentSeen } from '../draft/seen.ts';
 import { counted } from '../figure/count.ts';
-import { Problem } from '../part/problem.tsx';
+import { PlainButton, Problem, QuietButton } from '../part/kit.tsx';
 import { sentenceOf } from '../service/problem.ts';
 import { client, trpc } from '../service/trpc.ts';
 import { type ExcludedBuyer, excludeEdit, excludePriority, exclusionOf } from './exclude-edit.ts';
@@ -29,11 +29,7 @@ export function ExcludeBuyer({ buyer, isOpen = false, onClose }: ExcludeBuyerPro
   const [isAsking, setIsAsking] = useState(isOpen);
   if (!session.scopes.includes('write')) return null;
   if (!isAsking) {
-    return (
-      <Button variant="default" onClick={() => setIsAsking(true)}>
-        Exclude this buyer…
-      </Button>
-    );
+    return <PlainButton onClick={() => setIsAsking(true)}>Exclude this buyer…</PlainButton>;
   }
   const close = () => {
     setIsAsking(false);
@@ -129,9 +125,9 @@ function Asked({ buyer, onClose }: { readonly buyer: ExcludedBuyer; readonly onC
             In the drafts of all {counted(others.length + 1, 'group', 'groups')} of sites
           </Button>
         )}
-        <Button variant="subtle" disabled={isBusy} onClick={onClose}>
+        <QuietButton disabled={isBusy} onClick={onClose}>
           Not now
-        </Button>
+        </QuietButton>
       </div>
       <EditProblem edit={edit} />
       {drafts.error !== null && <Problem error={drafts.error} />}

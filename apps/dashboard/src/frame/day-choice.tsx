@@ -4,6 +4,7 @@ import type { Place } from '../address/place.ts';
 import { quickDaysNow } from '../address/quick-days.ts';
 import { useChangeAddress } from '../address/use-change-address.ts';
 import { rangeText } from '../figure/date.ts';
+import { PlainButton } from '../part/kit.tsx';
 
 /** The days that figures are about, of the member's time zone, which is named. */
 export function DayChoice({ place: { from, to, timeZone } }: { readonly place: Place }) {
@@ -15,10 +16,9 @@ export function DayChoice({ place: { from, to, timeZone } }: { readonly place: P
   return (
     <Popover opened={isOpen} onChange={setIsOpen} position="bottom-start" trapFocus>
       <Popover.Target>
-        <Button
+        <PlainButton
           className="chip frame-days"
           title={rangeText(from, to)}
-          variant="default"
           onClick={() => {
             setFirst(from);
             setLast(to);
@@ -26,7 +26,7 @@ export function DayChoice({ place: { from, to, timeZone } }: { readonly place: P
           }}
         >
           <span className="cut">{rangeText(from, to)}</span> <span className="frame-zone">{timeZone}</span>
-        </Button>
+        </PlainButton>
       </Popover.Target>
       <Popover.Dropdown>
         <form
@@ -40,16 +40,15 @@ export function DayChoice({ place: { from, to, timeZone } }: { readonly place: P
         >
           <div style={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 8 }}>
             {quickDaysNow(timeZone).map(({ label, ...days }) => (
-              <Button
+              <PlainButton
                 key={label}
-                variant="default"
                 onClick={() => {
                   change(days);
                   setIsOpen(false);
                 }}
               >
                 {label}
-              </Button>
+              </PlainButton>
             ))}
           </div>
           <TextInput
@@ -69,15 +68,14 @@ export function DayChoice({ place: { from, to, timeZone } }: { readonly place: P
           />
           <div style={{ display: 'flex', gap: 8 }}>
             <Button type="submit">Show</Button>
-            <Button
-              variant="default"
+            <PlainButton
               onClick={() => {
                 change({ from: undefined, to: undefined });
                 setIsOpen(false);
               }}
             >
               Last 8 days
-            </Button>
+            </PlainButton>
           </div>
         </form>
       </Popover.Dropdown>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Select, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, Select, useMantineColorScheme } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 import type { FoundPlace, Place, Seller } from '../address/place.ts';
 import { noneOfSites } from '../address/search.ts';
@@ -10,6 +10,7 @@ import { type Session, signOut } from '../service/session.ts';
 import { Brand, Icon } from './icon.tsx';
 import { openHelp, preloadHelp } from './keys.tsx';
 import { mainRooms } from './rooms.ts';
+import { QuietButton } from '../part/kit.tsx';
 
 /** How many rooms stand at the bottom of a phone; the others are in its menu. */
 const mostOnPhone = 5;
@@ -50,9 +51,9 @@ export function Rail({ session, found, isOpen }: RailProps) {
         <Link to="/account" activeOptions={{ includeSearch: false }}>
           Account
         </Link>
-        <Button variant="subtle" color="gray" size="compact-xs" onClick={() => void signOut()}>
+        <QuietButton color="gray" size="compact-xs" onClick={() => void signOut()}>
           Sign out
-        </Button>
+        </QuietButton>
       </div>
     </nav>
   );

@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { passwordLength } from '@auction-tiers/contract';
 import { Brand } from './icon.tsx';
-import { Notice, Problem } from '../part/problem.tsx';
+import { Notice, Problem } from '../part/kit.tsx';
 import { fieldProblemsOf } from '../service/problem.ts';
-import { focusFirst } from '../part/inline-form.tsx';
+import { focusFirst } from '../part/form.tsx';
 import { type Session, signIn } from '../service/session.ts';
 
 /** The whole page for those who are not signed in. */

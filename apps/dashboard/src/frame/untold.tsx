@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { counted } from '../figure/count.ts';
 import { momentText, msOf } from '../figure/date.ts';
-import { Problem } from '../part/problem.tsx';
+import { Problem } from '../part/kit.tsx';
 import { dismissUntold, findUntold, type Session } from '../service/session.ts';
 import { queryClient } from '../service/trpc.ts';
 

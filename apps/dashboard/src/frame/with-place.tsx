@@ -1,8 +1,7 @@
 import { Fragment, type ReactNode, useContext } from 'react';
 import { FoundPlaceContext } from '../address/place.ts';
 import { later } from '../part/later.tsx';
-import { Problem } from '../part/problem.tsx';
-import { Room, Waiting } from '../part/room.tsx';
+import { Problem, Room, Waiting } from '../part/kit.tsx';
 import type { RoomEntry } from './rooms.ts';
 
 const FirstSites = later('first sites', () => import('../start/first-sites.tsx').then((loaded) => loaded.FirstSites));

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import {
   createColumnHelper,
   createExpandedRowModel,
@@ -24,6 +23,7 @@ import { takeFocus } from './list-focus.ts';
 import { csvOfTable } from './table-csv.ts';
 import { TableHead, TableSums } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
+import { SmallButton } from './kit.tsx';
 
 /** A width for the longest of some figures, so that none is cut: a CSS length of at least `leastPx`. */
 export function figureWidth(leastPx: number, figures: Iterable<string>): string {
@@ -236,9 +236,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         </div>
       </div>
       <div className="table-foot">
-        <Button variant="subtle" size="compact-xs" onClick={() => void save()} aria-label={`Download as CSV: ${label}`}>
+        <SmallButton onClick={() => void save()} aria-label={`Download as CSV: ${label}`}>
           Download as CSV
-        </Button>
+        </SmallButton>
       </div>
     </div>
   );

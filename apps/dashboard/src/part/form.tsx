@@ -1,8 +1,58 @@
-import { Button } from '@mantine/core';
-import { type FormEvent, type ReactNode, useId } from 'react';
+import { Button, Radio, TextInput, type TextInputProps } from '@mantine/core';
+import { useMergedRef } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
+import { type ChangeEvent, type FormEvent, type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react';
+import { readNumber, typedText } from '../figure/typed.ts';
 import { fieldProblemsOf } from '../service/problem.ts';
-import { Problem } from './problem.tsx';
+import { PlainButton, Problem } from './kit.tsx';
 import { useKeys } from './use-keys.ts';
+
+interface UseForm<Values, Answer> {
+  /** What the form begins with. A value has the name that a refusal of the service gives its field. */
+  readonly first: Values;
+  readonly send: (values: Values) => Promise<Answer>;
+  /** `set` changes what is typed. */
+  readonly onSuccess?: (answer: Answer, set: (changes: Partial<Values>) => void) => unknown;
+}
+
+type Typing = ChangeEvent<HTMLInputElement | HTMLTextAreaElement>;
+
+/** The state of a form: what is typed, how it is sent, and what a refusal says of each field. */
+export function useForm<Values extends object, Answer>({ first, send, onSuccess }: UseForm<Values, Answer>) {
+  const [values, setValues] = useState(first);
+  const set = (changes: Partial<Values>) => setValues((before) => ({ ...before, ...changes }));
+  const { mutate, ...sending } = useMutation({
+    mutationFn: () => send(values),
+    onSuccess: (answer) => onSuccess?.(answer, set),
+  });
+  const of = <Name extends keyof Values & string>(name: Name) => ({
+    value: values[name],
+    error: problemAt(sending.error, name),
+  });
+  return {
+    ...sending,
+    values,
+    set,
+    submit: () => mutate(),
+    fields: Object.keys(values),
+    /** The properties of a field whose value is a text. */
+    text: <Name extends keyof Values & string>(name: Name) => ({
+      ...of(name),
+      onChange: ({ currentTarget: { value } }: Typing) => set({ [name]: value } as Partial<Values>),
+    }),
+    /** The properties of any other field, such as one of choices. */
+    field: <Name extends keyof Values & string>(name: Name) => ({
+      ...of(name),
+      onChange: (value: Values[Name]) => set({ [name]: value } as unknown as Partial<Values>),
+    }),
+  };
+}
+
+/** The values that are not as they were before: where only these are sent, what another user has changed stays. */
+export const changedIn = <Values extends object>(values: Values, before: object): Partial<Values> =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => value !== (before as Readonly<Record<string, unknown>>)[name]),
+  ) as Partial<Values>;
 
 const isAt = (path: string, field: string): boolean => path === field || path.startsWith(`${field}.`);
 
@@ -68,11 +118,162 @@ export function FormActions({ submit, form, isDisabled = false, onCancel }: Form
       <Button type="submit" loading={form.isPending} disabled={isDisabled}>
         {submit}
       </Button>
-      {onCancel !== undefined && (
-        <Button variant="default" onClick={onCancel}>
-          Cancel
+      {onCancel !== undefined && <PlainButton onClick={onCancel}>Cancel</PlainButton>}
+    </div>
+  );
+}
+
+/** Focuses the first field of a form that a button has opened, so that typing goes on there. */
+export const focusFirst = (element: HTMLElement | null): void => element?.focus();
+
+interface InlineFormProps {
+  readonly onSubmit: () => void;
+  /** By its button and by Esc. */
+  readonly onCancel: () => void;
+  readonly children: ReactNode;
+  /** What the button that sends it says; absent: the form has its own. */
+  readonly submit?: string;
+  readonly isPending?: boolean;
+  /** Whether it cannot be sent as it is. */
+  readonly isDisabled?: boolean;
+  /** What stands behind the buttons. */
+  readonly note?: ReactNode;
+}
+
+/** Fields in one row, in place of the value that they change. Ctrl-Enter saves; Esc closes and returns the focus. */
+export function InlineForm(props: InlineFormProps) {
+  const { onSubmit, onCancel, children, submit, isPending = false, isDisabled = false, note } = props;
+  const form = useKeys<HTMLFormElement>({
+    Escape: onCancel,
+    // As a click: a form whose button is disabled is not sent.
+    'Ctrl-Enter': () => form.current?.querySelector<HTMLButtonElement>('button[type="submit"]')?.click(),
+  });
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <form ref={form} className="inline-form" onSubmit={send}>
+      {children}
+      {submit !== undefined && (
+        <Button type="submit" loading={isPending} disabled={isDisabled}>
+          {submit}
         </Button>
       )}
-    </div>
+      <PlainButton onClick={onCancel}>Cancel</PlainButton>
+      {note}
+    </form>
+  );
+}
+
+interface NoteInputProps {
+  readonly value: string;
+  readonly onChange: (note: string) => void;
+  readonly w?: number;
+  readonly ref?: Ref<HTMLInputElement>;
+}
+
+/** A note that history keeps with a step. */
+export const NoteInput = ({ onChange, ...rest }: NoteInputProps) => (
+  <TextInput
+    {...rest}
+    label="Note for history (optional)"
+    maw="100%"
+    maxLength={200}
+    onChange={(event) => onChange(event.currentTarget.value)}
+  />
+);
+
+interface NumberFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'min' | 'max' | 'defaultValue'> {
+  /** A number, or its digits as a program writes them; empty: nothing was typed. */
+  readonly value: number | string;
+  readonly min?: number;
+  readonly max?: number;
+  readonly decimals?: number;
+  /** Called with each number that is allowed; what is typed meanwhile stays in the field with the reason. */
+  readonly onChange: (value: number | '') => void;
+  readonly ref?: Ref<HTMLInputElement>;
+}
+
+const mostDecimals = 6;
+
+/**
+ * A field of money, a share or a number. Comma and dot are the decimal sign. A number out of bounds is refused with
+ * them, never replaced by the nearest, and its form is not sent.
+ */
+export function NumberField({
+  value,
+  min,
+  max,
+  decimals = mostDecimals,
+  onChange,
+  error,
+  ref,
+  ...rest
+}: NumberFieldProps) {
+  const own = useRef<HTMLInputElement>(null);
+  const input = useMergedRef(own, ref ?? null);
+  const [last, setLast] = useState({ text: '', value: '' });
+  const text = last.value === String(value) ? last.text : shown(value);
+  const problemOf = (typed: string): string | undefined => {
+    if (typed.trim() === '') return undefined;
+    const read = readNumber(typed);
+    if (!read.ok) return read.problem;
+    if (min !== undefined && read.value < min) return `at least ${typedText(min)}`;
+    if (max !== undefined && read.value > max) return `at most ${typedText(max)}`;
+    if ((read.digits.split('.')[1]?.length ?? 0) <= decimals) return undefined;
+    return decimals === 0 ? 'a whole number' : `at most ${decimals} decimals`;
+  };
+  const problem = problemOf(text);
+  useEffect(() => own.current?.setCustomValidity(problem ?? ''), [problem]);
+  return (
+    <TextInput
+      {...rest}
+      ref={input}
+      inputMode={decimals === 0 ? 'numeric' : 'decimal'}
+      value={text}
+      error={problem ?? error}
+      onChange={({ currentTarget: { value: typed } }) => {
+        const read = readNumber(typed);
+        const isRefused = problemOf(typed) !== undefined;
+        const next = isRefused ? value : read.ok ? read.value : '';
+        setLast({ text: typed, value: String(next) });
+        if (!isRefused) onChange(next as number | '');
+      }}
+    />
+  );
+}
+
+/** A text that is no number, as a pasted auction may have it, is shown as it is. */
+const shown = (value: number | string): string =>
+  value === '' || Number.isNaN(Number(value)) ? String(value) : typedText(Number(value));
+
+interface RadiosProps<Value extends string> {
+  readonly label: string;
+  /** The choices, each with its words. */
+  readonly words: Readonly<Record<Value, string>>;
+  readonly value: Value;
+  readonly error?: string | undefined;
+  readonly onChange: (value: Value) => void;
+  /** A choice that cannot be taken, and why. */
+  readonly refused?: readonly [value: Value, because: string] | undefined;
+}
+
+/** One of a few choices, all of which are in sight. */
+export function Radios<Value extends string>({ label, words, value, error, onChange, refused }: RadiosProps<Value>) {
+  return (
+    <Radio.Group label={label} value={value} error={error} onChange={onChange}>
+      <div style={{ display: 'grid', gap: 8, paddingTop: 4 }}>
+        {(Object.keys(words) as Value[]).map((one) => (
+          <Radio
+            key={one}
+            value={one}
+            size="xs"
+            label={words[one]}
+            {...(refused?.[0] === one && { disabled: true, description: refused[1] })}
+          />
+        ))}
+      </div>
+    </Radio.Group>
   );
 }

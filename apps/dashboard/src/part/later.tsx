@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentType, ReactNode } from 'react';
 import { queryClient } from '../service/trpc.ts';
-import { Problem } from './problem.tsx';
+import { Problem } from './kit.tsx';
 
 /** Whether the page would be there again if it was reloaded now. */
 const isPageServed = (): Promise<boolean> =>

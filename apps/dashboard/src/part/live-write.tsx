@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { type Ref, useState } from 'react';
-import { focusFirst, InlineForm } from './inline-form.tsx';
-import { NoteInput } from './note-input.tsx';
+import { focusFirst, InlineForm, NoteInput } from './form.tsx';
 
 interface LiveWriteProps {
   /** What it does, as its button says: `Save live`, `Delete live`. */

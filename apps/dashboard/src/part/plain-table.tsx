@@ -1,7 +1,7 @@
 import { type FigureName, figures } from '@auction-tiers/contract/glossary';
 import type { ReactNode } from 'react';
 import { momentColumn, msOf } from '../figure/date.ts';
-import { Definition } from './definition.tsx';
+import { Definition } from './kit.tsx';
 
 export interface PlainColumn<Row> {
   /** What the head says; its unit belongs here. */

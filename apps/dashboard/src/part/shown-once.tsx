@@ -1,4 +1,5 @@
 import { Button, CopyButton } from '@mantine/core';
+import { PlainButton } from './kit.tsx';
 
 interface ShownOnceProps {
   /** What it is, and that it is not shown again. */
@@ -24,9 +25,7 @@ export function ShownOnce({ words, value, copied: whole, doneWords, onDone }: Sh
         <CopyButton value={text}>
           {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : copyWords}</Button>}
         </CopyButton>
-        <Button variant="default" onClick={onDone}>
-          {doneWords ?? 'I have kept it'}
-        </Button>
+        <PlainButton onClick={onDone}>{doneWords ?? 'I have kept it'}</PlainButton>
       </div>
     </div>
   );

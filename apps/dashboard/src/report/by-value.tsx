@@ -8,8 +8,7 @@ import { rangeText } from '../figure/date.ts';
 import { cpmColumn, cpmIn, earnedColumn } from '../figure/money.ts';
 import type { Column } from '../part/column.ts';
 import { DataTable } from '../part/data-table.tsx';
-import { Empty, Problem } from '../part/problem.tsx';
-import { Block } from '../part/room.tsx';
+import { Block, Empty, Problem } from '../part/kit.tsx';
 import { ReportNotes } from './report-notes.tsx';
 import { type LevelRow, toggledIn, useLevels } from './use-levels.ts';
 

@@ -2,7 +2,6 @@ import './step-worth.css';
 import { addDays, calendarOf } from '@auction-tiers/calendar';
 import type { Forecast, HistoryStep, MovementAnswer } from '@auction-tiers/contract';
 import { useQuery } from '@tanstack/react-query';
-import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { usePlace } from '../address/place.ts';
 import { counted } from '../figure/count.ts';
@@ -13,6 +12,7 @@ import { useNow } from '../figure/use-now.ts';
 import { trpc } from '../service/trpc.ts';
 import { useMovement } from './use-movement.ts';
 import { useReport } from './use-report.ts';
+import { SmallButton } from '../part/kit.tsx';
 
 type Step = Pick<HistoryStep, 'revision' | 'kind' | 'draft_id' | 'time'>;
 
@@ -140,11 +140,7 @@ function EarnedSince({ step }: { readonly step: Step }) {
   // Of the last whole day alone the figure stands beside; of more than a week it cannot be told.
   if (from >= to || periods.isShortened) return null;
   if (!isAsked) {
-    return (
-      <Button variant="subtle" size="compact-xs" onClick={() => setIsAsked(true)}>
-        Since it was made
-      </Button>
-    );
+    return <SmallButton onClick={() => setIsAsked(true)}>Since it was made</SmallButton>;
   }
   if (movement === null && error === null) return <span className="muted">Since it was made …</span>;
   const cause = causeOfStep(movement, step);

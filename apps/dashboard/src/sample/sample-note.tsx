@@ -3,8 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { countText, counted, percentText } from '../figure/count.ts';
 import { msOf, shortMomentText } from '../figure/date.ts';
 import { useNow } from '../figure/use-now.ts';
-import { Definition } from '../part/definition.tsx';
-import { Empty, Problem } from '../part/problem.tsx';
+import { Definition, Empty, Problem, QuietButton } from '../part/kit.tsx';
 import type { RecordedSample } from '@auction-tiers/contract';
 import type { SampleView } from './use-sample.ts';
 
@@ -44,9 +43,9 @@ export function SampleNote({ view: { scope, state, readAgain } }: { readonly vie
           {state.sample.newest_on !== null && `The last is of ${shortMomentText(msOf(state.sample.newest_on))}. `}
           <Definition text={cannotKnow}>What this cannot know</Definition>
           {Date.parse(scope.to) > now && (
-            <Button variant="subtle" size="compact-sm" onClick={readAgain}>
+            <QuietButton size="compact-sm" onClick={readAgain}>
               Read newer ones
-            </Button>
+            </QuietButton>
           )}
         </p>
       );

@@ -1,9 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useSeller } from '../address/place.ts';
-import { Form, FormActions } from '../part/form.tsx';
-import { focusFirst } from '../part/inline-form.tsx';
-import { useForm } from '../part/use-form.ts';
+import { focusFirst, Form, FormActions, useForm } from '../part/form.tsx';
 import { client, queryClient, trpc } from '../service/trpc.ts';
 import { readPublisherNames } from './publisher-names.ts';
 

@@ -1,12 +1,9 @@
 import { Select, TextInput } from '@mantine/core';
 import type { Member } from '@auction-tiers/contract';
-import { Form, FormActions } from '../part/form.tsx';
-import { focusFirst } from '../part/inline-form.tsx';
+import { focusFirst, Form, FormActions, NumberField, useForm } from '../part/form.tsx';
 import { client, queryClient, trpc } from '../service/trpc.ts';
-import { useForm } from '../part/use-form.ts';
 import { ZoneSelect } from '../part/zone-select.tsx';
 import { currenciesWith } from './choices.ts';
-import { NumberField } from '../part/number-field.tsx';
 
 interface NewSellerProps {
   readonly onMade?: (member: Member) => void;

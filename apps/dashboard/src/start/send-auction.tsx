@@ -3,7 +3,7 @@ import { Button, CopyButton, SegmentedControl } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usePlace } from '../address/place.ts';
-import { Problem } from '../part/problem.tsx';
+import { PlainButton, Problem } from '../part/kit.tsx';
 import { client, queryClient, trpc } from '../service/trpc.ts';
 import { type RequestKind, requestKinds, requests } from './requests.ts';
 
@@ -60,11 +60,7 @@ export function SendAuction() {
       <div className="form-actions">
         <SegmentedControl aria-label="Sent by" data={[...requestKinds]} value={kind} onChange={(one) => setKind(one)} />
         <CopyButton value={text}>
-          {({ copied, copy }) => (
-            <Button variant="default" onClick={copy}>
-              {copied ? 'Copied' : 'Copy'}
-            </Button>
-          )}
+          {({ copied, copy }) => <PlainButton onClick={copy}>{copied ? 'Copied' : 'Copy'}</PlainButton>}
         </CopyButton>
       </div>
       <pre tabIndex={0} aria-label={`An auction by ${kind}`}>

@@ -1,6 +1,6 @@
 import './targeting.css';
 import { type Issue, issuesOf, profileResource } from '@auction-tiers/contract';
-import { Button, Select, Textarea, TextInput } from '@mantine/core';
+import { Select, Textarea, TextInput } from '@mantine/core';
 import { type Ref, useState } from 'react';
 import { problemAt } from '../part/form.tsx';
 import { fieldLabel } from '../saying/field-label.ts';
@@ -15,6 +15,7 @@ import {
   usualDimensions,
   withoutDimension,
 } from './target-list.ts';
+import { SmallButton } from '../part/kit.tsx';
 
 interface ProfileFieldsProps {
   readonly body: ProfileBody;
@@ -80,9 +81,9 @@ export function ProfileFields({ body, error, timeZone, nameRef, nameOtherwise, o
         {closed
           .filter(({ name }) => usualDimensions.has(name))
           .map((dimension) => (
-            <Button key={dimension.name} variant="subtle" size="compact-xs" onClick={() => begin(dimension)}>
+            <SmallButton key={dimension.name} onClick={() => begin(dimension)}>
               + {dimension.label}
-            </Button>
+            </SmallButton>
           ))}
       </div>
       {open.map((dimension) => (

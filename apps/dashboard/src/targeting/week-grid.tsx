@@ -1,6 +1,6 @@
 import { days } from '@auction-tiers/tier-engine';
-import { Button } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { PlainButton } from '../part/kit.tsx';
 
 interface WeekGridProps {
   /** Day of the week, from Monday, * 24 + hour. */
@@ -72,15 +72,14 @@ export function WeekGrid({ hours, onChange }: WeekGridProps) {
     <div className="scrolls">
       <div className="form-actions">
         {usual.map(([label, targets]) => (
-          <Button
+          <PlainButton
             key={label}
-            variant="default"
             size="compact-xs"
             aria-pressed={targets.every((cell) => hours.has(cell))}
             onClick={() => toggle(targets)}
           >
             {label}
-          </Button>
+          </PlainButton>
         ))}
       </div>
       <div

@@ -1,7 +1,7 @@
 import './account.css';
 import { Link } from '@tanstack/react-router';
 import { useSeller } from '../../address/place.ts';
-import { Block, Room } from '../../part/room.tsx';
+import { Block, Room } from '../../part/kit.tsx';
 import { Calendar } from './calendar.tsx';
 import { CsvChoice } from './csv-choice.tsx';
 import { Keys } from './keys.tsx';

@@ -1,20 +1,17 @@
 import { calendarOf, type Day, formatIn } from '@auction-tiers/calendar';
 import type { CalendarDay, Member } from '@auction-tiers/contract';
 import { countries } from '@auction-tiers/dma-data';
-import { Button, Select, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSeller } from '../../address/place.ts';
 import { counted } from '../../figure/count.ts';
-import { Form, FormActions } from '../../part/form.tsx';
-import { focusFirst } from '../../part/inline-form.tsx';
+import { focusFirst, Form, FormActions, NumberField, useForm } from '../../part/form.tsx';
 import { PlainTable } from '../../part/plain-table.tsx';
-import { Notice, Problem } from '../../part/problem.tsx';
-import { useForm } from '../../part/use-form.ts';
+import { Notice, PlainButton, Problem } from '../../part/kit.tsx';
 import { changeMember } from '../../service/change-member.ts';
 import { client } from '../../service/trpc.ts';
 import { isManager } from '../../words/access.ts';
-import { NumberField } from '../../part/number-field.tsx';
 
 /** The seller's days that are unlike others; managers add and remove them. */
 export function Calendar({ member }: { readonly member: Member }) {
@@ -27,14 +24,13 @@ export function Calendar({ member }: { readonly member: Member }) {
   });
   const close = () => setAdding(null);
   const removeCell = ({ date, name }: CalendarDay) => (
-    <Button
-      variant="default"
+    <PlainButton
       aria-label={`Remove ${name}`}
       loading={remove.isPending && remove.variables === date}
       onClick={() => remove.mutate(date)}
     >
       Remove
-    </Button>
+    </PlainButton>
   );
   return (
     <>
@@ -59,12 +55,8 @@ export function Calendar({ member }: { readonly member: Member }) {
       {!mayChange && <p className="muted">The managers of {member.name} change the calendar.</p>}
       {mayChange && adding === null && (
         <div className="form-actions">
-          <Button variant="default" onClick={() => setAdding('day')}>
-            Add a day
-          </Button>
-          <Button variant="default" onClick={() => setAdding('holidays')}>
-            Add national holidays
-          </Button>
+          <PlainButton onClick={() => setAdding('day')}>Add a day</PlainButton>
+          <PlainButton onClick={() => setAdding('holidays')}>Add national holidays</PlainButton>
         </div>
       )}
       {adding === 'day' && <AddDay member={member} onDone={close} />}

@@ -5,14 +5,11 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSeller } from '../../address/place.ts';
 import { utcText } from '../../figure/date.ts';
-import { Form, FormActions } from '../../part/form.tsx';
-import { focusFirst } from '../../part/inline-form.tsx';
+import { focusFirst, Form, FormActions, useForm } from '../../part/form.tsx';
 import { LiveWrite } from '../../part/live-write.tsx';
 import { momentCell, PlainTable } from '../../part/plain-table.tsx';
-import { Empty, Problem } from '../../part/problem.tsx';
-import { Waiting } from '../../part/room.tsx';
+import { Empty, PlainButton, Problem, Waiting } from '../../part/kit.tsx';
 import { ShownOnce } from '../../part/shown-once.tsx';
-import { useForm } from '../../part/use-form.ts';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
 import { scopesText, scopeWords } from '../../words/access.ts';
 
@@ -30,9 +27,7 @@ export function Keys() {
   const make = mayMake ? (
     <div className="form-actions">
       <Button onClick={() => setMaking('key')}>New key</Button>
-      <Button variant="default" onClick={() => setMaking('assistant')}>
-        Key for an assistant
-      </Button>
+      <PlainButton onClick={() => setMaking('assistant')}>Key for an assistant</PlainButton>
     </div>
   ) : (
     <p className="muted">A manager can make a key for you.</p>

@@ -4,16 +4,13 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSeller } from '../../address/place.ts';
 import { useNow } from '../../figure/use-now.ts';
-import { Form, problemAt } from '../../part/form.tsx';
-import { Notice } from '../../part/problem.tsx';
+import { changedIn, Form, NumberField, problemAt, Radios } from '../../part/form.tsx';
+import { Notice } from '../../part/kit.tsx';
 import { changeMember } from '../../service/change-member.ts';
 import { ZoneSelect } from '../../part/zone-select.tsx';
 import { currenciesWith } from '../../start/choices.ts';
 import { isManager } from '../../words/access.ts';
 import { RecordShare, type Share } from './record-share.tsx';
-import { Radios } from '../../part/radios.tsx';
-import { changedIn } from '../../part/use-form.ts';
-import { NumberField } from '../../part/number-field.tsx';
 
 const publishingWords: Readonly<Record<Member['publishing'], string>> = {
   direct: 'Directly or by drafts: whoever may write can also change live tiers at once',

@@ -1,9 +1,8 @@
 import { passwordLength } from '@auction-tiers/contract';
 import { PasswordInput } from '@mantine/core';
 import { useSeller } from '../../address/place.ts';
-import { Form, FormActions } from '../../part/form.tsx';
-import { Notice } from '../../part/problem.tsx';
-import { useForm } from '../../part/use-form.ts';
+import { Form, FormActions, useForm } from '../../part/form.tsx';
+import { Notice } from '../../part/kit.tsx';
 import { signIn } from '../../service/session.ts';
 import { Refusal } from '../../service/problem.ts';
 

@@ -1,6 +1,5 @@
-import { Radios } from '../../part/radios.tsx';
+import { NumberField, Radios } from '../../part/form.tsx';
 import { useState } from 'react';
-import { NumberField } from '../../part/number-field.tsx';
 
 /** Null: the share of the installation; a number: the typed share, per cent; empty: no share was typed yet. */
 export type Share = number | '' | null;

@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useSeller } from '../../address/place.ts';
 import { PlainTable } from '../../part/plain-table.tsx';
-import { Problem } from '../../part/problem.tsx';
-import { Waiting } from '../../part/room.tsx';
+import { Problem, Waiting } from '../../part/kit.tsx';
 import { trpc } from '../../service/trpc.ts';
 
 /** All sellers, for administrators: each leads to its settings, which stand above. */

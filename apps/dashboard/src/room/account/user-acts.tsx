@@ -1,14 +1,11 @@
 import type { User } from '@auction-tiers/contract';
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSeller } from '../../address/place.ts';
-import { Form, FormActions } from '../../part/form.tsx';
-import { focusFirst } from '../../part/inline-form.tsx';
+import { changedIn, focusFirst, Form, FormActions, Radios, useForm } from '../../part/form.tsx';
 import { LiveWrite } from '../../part/live-write.tsx';
-import { Problem } from '../../part/problem.tsx';
-import { Radios } from '../../part/radios.tsx';
-import { changedIn, useForm } from '../../part/use-form.ts';
+import { PlainButton, Problem } from '../../part/kit.tsx';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
 import { accessChoices } from '../../words/access.ts';
 
@@ -46,9 +43,7 @@ export function UserActs({ user, onPassword }: UserActsProps) {
           onWrite={() => mutate({ confirmed: true })}
         />
       )}
-      <Button variant="default" onClick={() => setIsChanging(true)}>
-        Change
-      </Button>
+      <PlainButton onClick={() => setIsChanging(true)}>Change</PlainButton>
       <LiveWrite
         {...asked}
         action="Make a one-time password"

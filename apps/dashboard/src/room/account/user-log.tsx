@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSeller } from '../../address/place.ts';
 import { momentColumn, msOf } from '../../figure/date.ts';
 import { PlainTable } from '../../part/plain-table.tsx';
-import { Problem } from '../../part/problem.tsx';
-import { Waiting } from '../../part/room.tsx';
+import { Problem, Waiting } from '../../part/kit.tsx';
 import { trpc } from '../../service/trpc.ts';
 import { scopesText } from '../../words/access.ts';
 

@@ -3,14 +3,10 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSeller } from '../../address/place.ts';
-import { Form, FormActions } from '../../part/form.tsx';
-import { focusFirst } from '../../part/inline-form.tsx';
+import { focusFirst, Form, FormActions, Radios, useForm } from '../../part/form.tsx';
 import { momentCell, PlainTable } from '../../part/plain-table.tsx';
-import { Problem } from '../../part/problem.tsx';
-import { Waiting } from '../../part/room.tsx';
+import { PlainButton, Problem, Waiting } from '../../part/kit.tsx';
 import { ShownOnce } from '../../part/shown-once.tsx';
-import { Radios } from '../../part/radios.tsx';
-import { useForm } from '../../part/use-form.ts';
 import { client, trpc } from '../../service/trpc.ts';
 import { NewSeller } from '../../start/new-seller.tsx';
 import { accessChoices, accessWords } from '../../words/access.ts';
@@ -68,11 +64,7 @@ export function Users() {
         {shown === null && making === null && (
           <div className="form-actions">
             <Button onClick={() => setMaking({ kind: 'user', firstOf: null })}>Invite a user</Button>
-            {isAdmin && (
-              <Button variant="default" onClick={() => setMaking({ kind: 'seller' })}>
-                New seller
-              </Button>
-            )}
+            {isAdmin && <PlainButton onClick={() => setMaking({ kind: 'seller' })}>New seller</PlainButton>}
           </div>
         )}
       </div>

@@ -9,8 +9,7 @@ import { useAlerts } from '../../alert/use-alerts.ts';
 import { momentText, msOf } from '../../figure/date.ts';
 import { earnedText } from '../../figure/money.ts';
 import { Form } from '../../part/form.tsx';
-import { Empty, Problem } from '../../part/problem.tsx';
-import { Block, Room, Waiting } from '../../part/room.tsx';
+import { Block, Empty, PlainButton, Problem, QuietButton, Room, Waiting } from '../../part/kit.tsx';
 import { alertText } from '../../saying/plain-words.ts';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
 import { useNameOf } from '../../words/buyer-names.ts';
@@ -66,9 +65,7 @@ export function AlertsRoom(): React.ReactNode {
             <p className="muted">
               Alerts are shown here and counted beside Today. They can also be sent by mail or to a chat.
             </p>
-            <Button variant="default" onClick={() => setIsShown(true)}>
-              Mail, chats and quiet hours
-            </Button>
+            <PlainButton onClick={() => setIsShown(true)}>Mail, chats and quiet hours</PlainButton>
           </>
         )}
       </Block>
@@ -169,12 +166,10 @@ function OneAlert({ alert }: { readonly alert: Alert }) {
           <Button type="submit" loading={save.isPending}>
             {alert.acknowledged ? 'Save the note' : 'I have seen it'}
           </Button>
-          <Button variant="default" onClick={() => save.mutate({ acknowledged: true, muted: !alert.muted })}>
+          <PlainButton onClick={() => save.mutate({ acknowledged: true, muted: !alert.muted })}>
             {alert.muted ? 'Unmute this alert' : 'Mute this alert'}
-          </Button>
-          <Button variant="subtle" onClick={() => void navigate({ to: '.', search: {} })}>
-            Close
-          </Button>
+          </PlainButton>
+          <QuietButton onClick={() => void navigate({ to: '.', search: {} })}>Close</QuietButton>
         </div>
       </Form>
     </section>

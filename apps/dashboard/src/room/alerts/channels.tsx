@@ -5,15 +5,11 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSeller } from '../../address/place.ts';
 import { momentText, msOf } from '../../figure/date.ts';
-import { Form, FormActions } from '../../part/form.tsx';
-import { focusFirst } from '../../part/inline-form.tsx';
+import { focusFirst, Form, FormActions, Radios, useForm } from '../../part/form.tsx';
 import { LiveWrite } from '../../part/live-write.tsx';
-import { Notice, Problem } from '../../part/problem.tsx';
-import { Waiting } from '../../part/room.tsx';
-import { Radios } from '../../part/radios.tsx';
+import { Notice, PlainButton, Problem, Waiting } from '../../part/kit.tsx';
 import { ShownOnce } from '../../part/shown-once.tsx';
 import { changeMember } from '../../service/change-member.ts';
-import { useForm } from '../../part/use-form.ts';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
 import { isManager } from '../../words/access.ts';
 
@@ -70,12 +66,10 @@ function OneChannel({ channel, mayChange }: { readonly channel: Channel; readonl
       {isChanging && <ChannelForm channel={channel} onDone={() => setIsChanging(false)} />}
       {mayChange && !isChanging && (
         <div className="form-actions">
-          <Button variant="default" onClick={() => setIsChanging(true)}>
-            Change
-          </Button>
-          <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+          <PlainButton onClick={() => setIsChanging(true)}>Change</PlainButton>
+          <PlainButton loading={test.isPending} onClick={() => test.mutate()}>
             Send a test
-          </Button>
+          </PlainButton>
           <LiveWrite
             action="Stop sending here"
             meaning="The channel is deleted and gets no alerts. To send there again, add a new one."

@@ -1,9 +1,6 @@
 import { TextInput } from '@mantine/core';
-import { Form, FormActions } from '../../part/form.tsx';
-import { focusFirst } from '../../part/inline-form.tsx';
-import { useForm } from '../../part/use-form.ts';
+import { focusFirst, Form, FormActions, NumberField, useForm } from '../../part/form.tsx';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
-import { NumberField } from '../../part/number-field.tsx';
 
 interface AddBuyerProps {
   /** The number of a buyer that has bid and is in no directory: only its name is asked for. */

@@ -7,7 +7,7 @@ import { dayText, msOf, shortDayText } from '../../figure/date.ts';
 import { figures } from '../../figure/figures.ts';
 import { cpmIn, cpmColumn, earnedText, shortMoney } from '../../figure/money.ts';
 import { Chart } from '../../part/chart.tsx';
-import { Waiting } from '../../part/room.tsx';
+import { Waiting } from '../../part/kit.tsx';
 import { useReport } from '../../report/use-report.ts';
 import { useUsual } from '../../report/use-usual.ts';
 import { useDecidingTiers } from '../../sample/tier-source.ts';

@@ -9,8 +9,7 @@ import { countText, counted } from '../../figure/count.ts';
 import { rangeText } from '../../figure/date.ts';
 import { ChartStyle } from '../../part/chart.tsx';
 import { DataTable } from '../../part/data-table.tsx';
-import { Empty, Problem } from '../../part/problem.tsx';
-import { Room, Waiting } from '../../part/room.tsx';
+import { Empty, PlainButton, Problem, Room, Waiting } from '../../part/kit.tsx';
 import { BySelect, ValueTable } from '../../report/by-value.tsx';
 import { SampleNote } from '../../sample/sample-note.tsx';
 import { AddBuyer } from './add-buyer.tsx';
@@ -73,9 +72,7 @@ export function BuyersRoom(): React.ReactNode {
           )}
           <UnknownSeatsLink />
           {isAdmin && !isAdding && rows?.length !== 0 && (
-            <Button variant="default" onClick={() => setIsAdding(true)}>
-              New buyer
-            </Button>
+            <PlainButton onClick={() => setIsAdding(true)}>New buyer</PlainButton>
           )}
           {!isAdmin && (
             <span className="muted">Is a buyer missing? The administrator of this installation adds it.</span>

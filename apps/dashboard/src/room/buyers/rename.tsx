@@ -1,9 +1,9 @@
 import type { PlatformMember } from '@auction-tiers/contract';
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
-import { Problem } from '../../part/problem.tsx';
+import { PlainButton, Problem } from '../../part/kit.tsx';
 import { fieldProblemsOf, isConflict } from '../../service/problem.ts';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
 
@@ -40,9 +40,9 @@ export function Rename({ member: { id, name } }: { readonly member: PlatformMemb
         error={problem?.message}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <Button type="submit" variant="default" loading={isPending} disabled={!isChanged}>
+      <PlainButton type="submit" loading={isPending} disabled={!isChanged}>
         Rename
-      </Button>
+      </PlainButton>
       {error !== null && problem === undefined && (
         <Problem error={isConflict(error) ? new Error('somebody has changed it meanwhile; try again') : error} />
       )}

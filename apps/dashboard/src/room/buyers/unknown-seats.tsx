@@ -1,11 +1,11 @@
-import { Button, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { usePlace } from '../../address/place.ts';
 import { counted, countText } from '../../figure/count.ts';
 import { rangeText } from '../../figure/date.ts';
 import { earnedColumn } from '../../figure/money.ts';
 import { PlainTable } from '../../part/plain-table.tsx';
-import { Problem } from '../../part/problem.tsx';
+import { PlainButton, Problem } from '../../part/kit.tsx';
 import { freshMs } from '../../report/use-report.ts';
 import { changeMember } from '../../service/change-member.ts';
 import { trpc } from '../../service/trpc.ts';
@@ -60,13 +60,12 @@ export function UnknownSeats({ buyers }: { readonly buyers: readonly BuyerRow[] 
         <>
           {nameOf(buyer)}{' '}
           {!isReader && (
-            <Button
-              variant="default"
+            <PlainButton
               aria-label={`Undo: ${seat} is not ${nameOf(buyer)}`}
               onClick={() => map.mutate({ seat, buyer: null })}
             >
               Undo
-            </Button>
+            </PlainButton>
           )}
         </>
       );
@@ -119,9 +118,9 @@ function SeatChoice({ seat, likely, choices, onChoose }: SeatChoiceProps) {
   return (
     <div className="room-tools">
       {likely !== null && (
-        <Button variant="default" aria-label={`${seat}: it is ${likely.name}`} onClick={() => onChoose(likely.id)}>
+        <PlainButton aria-label={`${seat}: it is ${likely.name}`} onClick={() => onChoose(likely.id)}>
           It is {likely.name}
-        </Button>
+        </PlainButton>
       )}
       <Select
         aria-label={`Buyer of ${seat}`}

@@ -12,7 +12,7 @@ import { forgetMade, refreshDrafts } from '../../draft/edit-draft.ts';
 import { actOnSeen, writeSeen } from '../../draft/seen.ts';
 import { discardKey, useDraft } from '../../draft/use-draft.ts';
 import { agoText, momentText, msOf } from '../../figure/date.ts';
-import { Problem } from '../../part/problem.tsx';
+import { PlainButton, Problem, QuietButton } from '../../part/kit.tsx';
 import { detailsOf, isMoved } from '../../service/problem.ts';
 import { client } from '../../service/trpc.ts';
 import { linkOf } from './address.ts';
@@ -207,11 +207,7 @@ export function Actions(props: ActionsProps) {
           Discard
         </Act>
         <CopyButton value={linkOf(place, draft.id)}>
-          {({ copied, copy }) => (
-            <Button variant="subtle" onClick={copy}>
-              {copied ? 'Link copied' : 'Copy link'}
-            </Button>
-          )}
+          {({ copied, copy }) => <QuietButton onClick={copy}>{copied ? 'Link copied' : 'Copy link'}</QuietButton>}
         </CopyButton>
       </div>
       {step === 'publish' && (
@@ -253,8 +249,7 @@ function Refused({ error, live }: { readonly error: unknown; readonly live: Tier
         <div>
           <strong>What has changed since</strong>
           <Difference difference={difference} profileName={profileNames(live?.profiles ?? [])} />
-          <Button
-            variant="default"
+          <PlainButton
             onClick={() => {
               const part = document.querySelector<HTMLElement>('#moved');
               part?.scrollIntoView({ block: 'center' });
@@ -262,7 +257,7 @@ function Refused({ error, live }: { readonly error: unknown; readonly live: Tier
             }}
           >
             Update the draft to it
-          </Button>
+          </PlainButton>
         </div>
       )}
     </>

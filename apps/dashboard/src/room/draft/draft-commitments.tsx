@@ -1,10 +1,9 @@
 import { type Commitment, commitmentsOf, type Draft, isSameValue, type TierSetFile } from '@auction-tiers/contract';
-import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { usePlace } from '../../address/place.ts';
 import { changeSeen, refreshDrafts } from '../../draft/edit-draft.ts';
-import { Problem } from '../../part/problem.tsx';
+import { Problem, SmallButton } from '../../part/kit.tsx';
 import { CommitmentList } from '../../comparison/commitment-list.tsx';
 import { subjectsOf } from '../../words/commitment.ts';
 
@@ -33,9 +32,9 @@ export function DraftCommitments({ draft, seen, live, isOpen }: DraftCommitments
         <p className="muted">
           Of this draft alone, instead of {ofSites}.{' '}
           {isOpen && (
-            <Button variant="subtle" size="compact-xs" disabled={isPending} onClick={() => mutate(null)}>
+            <SmallButton disabled={isPending} onClick={() => mutate(null)}>
               Use those of the group of sites
-            </Button>
+            </SmallButton>
           )}
         </p>
       ) : (

@@ -6,7 +6,7 @@ import { Conflicts } from '../../difference/conflicts.tsx';
 import { Difference, sizeOf } from '../../difference/difference.tsx';
 import { profileNames } from '../../difference/field-words.ts';
 import { counted } from '../../figure/count.ts';
-import { Problem } from '../../part/problem.tsx';
+import { Problem } from '../../part/kit.tsx';
 import { isNotFound } from '../../service/problem.ts';
 import { trpc } from '../../service/trpc.ts';
 import { useRebase } from './use-rebase.ts';

@@ -1,12 +1,12 @@
 import type { Draft } from '@auction-tiers/contract';
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { draftTitle } from '../../draft/draft-name.ts';
 import { changeSeen, refreshDrafts } from '../../draft/edit-draft.ts';
-import { focusFirst, InlineForm } from '../../part/inline-form.tsx';
-import { Problem } from '../../part/problem.tsx';
+import { focusFirst, InlineForm } from '../../part/form.tsx';
+import { Problem, SmallButton } from '../../part/kit.tsx';
 import { fieldProblemsOf } from '../../service/problem.ts';
 
 /** The name and the note of a draft, changed in place. `isNamed`: the name is shown beside it already. */
@@ -19,11 +19,7 @@ export function Naming({ draft, isNamed }: { readonly draft: Draft; readonly isN
     <>
       {!isNamed && <strong className="draft-name">{draftTitle(draft)}</strong>}
       {draft.note !== null && <span className="muted">{draft.note}</span>}
-      {isOpen && session.scopes.includes('write') && (
-        <Button variant="subtle" size="compact-xs" onClick={() => setOpened(draft)}>
-          Rename
-        </Button>
-      )}
+      {isOpen && session.scopes.includes('write') && <SmallButton onClick={() => setOpened(draft)}>Rename</SmallButton>}
     </>
   );
 }
@@ -63,9 +59,7 @@ function NamingForm({ opened, draft, onClose }: FormProps) {
             <span className="warn">
               Meanwhile it is called “{draft.name ?? 'nothing'}”
               {draft.note === null ? '' : `, with the note “${draft.note}”`}.{' '}
-              <Button variant="subtle" size="compact-xs" onClick={() => mutate(draft)}>
-                Save mine over it
-              </Button>
+              <SmallButton onClick={() => mutate(draft)}>Save mine over it</SmallButton>
             </span>
           )}
           {error !== null && !isSaid && <Problem error={error} />}

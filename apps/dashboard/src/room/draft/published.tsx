@@ -1,11 +1,9 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { usePlace } from '../../address/place.ts';
 import { stepWords } from '../../difference/step-words.ts';
 import { momentText, msOf } from '../../figure/date.ts';
-import { Problem } from '../../part/problem.tsx';
-import { Waiting } from '../../part/room.tsx';
+import { Problem, SmallButton, Waiting } from '../../part/kit.tsx';
 import { trpc } from '../../service/trpc.ts';
 
 /** What a publish has changed, from the history. */
@@ -39,13 +37,9 @@ export function Published({ id }: { readonly id: number }) {
         <Link to="/today" from="/draft">
           See what it does, under Today
         </Link>
-        <Button
-          variant="subtle"
-          size="compact-xs"
-          onClick={() => void navigate({ to: '.', search: (all) => ({ ...all, published: undefined }) })}
-        >
+        <SmallButton onClick={() => void navigate({ to: '.', search: (all) => ({ ...all, published: undefined }) })}>
           Close
-        </Button>
+        </SmallButton>
       </div>
     </div>
   );

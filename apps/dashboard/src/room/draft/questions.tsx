@@ -1,11 +1,11 @@
 import type { Draft, Experiment, NameOf, PublishQuestion } from '@auction-tiers/contract';
-import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { usePlace } from '../../address/place.ts';
 import { scheduledText } from '../../draft/draft-name.ts';
 import { useDraft, useLive } from '../../draft/use-draft.ts';
 import { namesIn } from '../../saying/finding-words.ts';
 import { plainOr, plainWords } from '../../saying/plain-words.ts';
+import { PlainButton } from '../../part/kit.tsx';
 
 interface QuestionsProps {
   readonly questions: readonly PublishQuestion[];
@@ -47,9 +47,9 @@ export function Questions({ questions, experiment, onTry }: QuestionsProps) {
           <li key={question.message}>
             {words(question)}{' '}
             {question.code === 'stale_verdict' && (
-              <Button variant="default" size="compact-xs" onClick={onTry}>
+              <PlainButton size="compact-xs" onClick={onTry}>
                 Try again
-              </Button>
+              </PlainButton>
             )}
           </li>
         ))}

@@ -4,12 +4,12 @@ import { type ReactNode, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { momentText } from '../../figure/date.ts';
 import { counted } from '../../figure/count.ts';
-import { focusFirst, InlineForm } from '../../part/inline-form.tsx';
-import { NoteInput } from '../../part/note-input.tsx';
+import { focusFirst, InlineForm, NoteInput } from '../../part/form.tsx';
 import { shareText } from '../experiments/words.ts';
 import { fieldProblemsOf } from '../../service/problem.ts';
 import type { Publish } from './use-publish.ts';
 import { useDay, useNow } from '../../figure/use-now.ts';
+import { PlainButton } from '../../part/kit.tsx';
 
 interface StepProps {
   readonly isPending: boolean;
@@ -159,9 +159,7 @@ export function Asking({ author, link, onClose }: AskingProps) {
         of them, send this address:
       </span>
       <Code className="draft-link">{link}</Code>
-      <Button variant="default" onClick={onClose}>
-        Close
-      </Button>
+      <PlainButton onClick={onClose}>Close</PlainButton>
     </div>
   );
 }
@@ -178,9 +176,7 @@ export function Discarding({ name, isPending, onDiscard, onCancel }: DiscardingP
       <Button color="red" loading={isPending} ref={focusFirst} onClick={onDiscard}>
         Discard the draft
       </Button>
-      <Button variant="default" onClick={onCancel}>
-        Keep it
-      </Button>
+      <PlainButton onClick={onCancel}>Keep it</PlainButton>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { Draft, ExperimentPlan } from '@auction-tiers/contract';
-import { Button, Checkbox, Select, TextInput } from '@mantine/core';
+import { Checkbox, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
@@ -9,17 +9,13 @@ import { afterOwnWrites } from '../../draft/seen.ts';
 import { counted, countText } from '../../figure/count.ts';
 import { utcText } from '../../figure/date.ts';
 import { earnedText } from '../../figure/money.ts';
-import { isSaidAt } from '../../part/form.tsx';
-import { focusFirst, InlineForm } from '../../part/inline-form.tsx';
+import { focusFirst, InlineForm, isSaidAt, NumberField, useForm } from '../../part/form.tsx';
 import { PlainTable } from '../../part/plain-table.tsx';
-import { Notice, Problem } from '../../part/problem.tsx';
-import { Block, Waiting } from '../../part/room.tsx';
-import { useForm } from '../../part/use-form.ts';
+import { Block, Notice, PlainButton, Problem, Waiting } from '../../part/kit.tsx';
 import { detailsOf } from '../../service/problem.ts';
 import { client, trpc } from '../../service/trpc.ts';
 import { isOpen, refreshExperiments, useExperiments } from '../../experiment/use-experiments.ts';
 import { clusterWords, type Design, designWords, shareText, underpoweredWords } from '../experiments/words.ts';
-import { NumberField } from '../../part/number-field.tsx';
 
 const planned = ['shadow', 'split', 'switchback'] as const satisfies readonly Design[];
 type Planned = (typeof planned)[number];
@@ -218,9 +214,7 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
         {error !== null && !isSaidAt(error, form.fields) && <Problem error={error} />}
         {typeof needed === 'number' && (
           <div>
-            <Button variant="default" onClick={() => setDays(needed)}>
-              Take {counted(needed, 'day')}
-            </Button>
+            <PlainButton onClick={() => setDays(needed)}>Take {counted(needed, 'day')}</PlainButton>
           </div>
         )}
         {/* Below the form, which must not move under a pointer once the plan is there. */}

@@ -1,8 +1,7 @@
 import { Button, Checkbox } from '@mantine/core';
 import { usePlace } from '../../address/place.ts';
 import { rangeText } from '../../figure/date.ts';
-import { Problem } from '../../part/problem.tsx';
-import { Waiting } from '../../part/room.tsx';
+import { Problem, Waiting } from '../../part/kit.tsx';
 import { NoReturningUsers, RecordedText, Tries, ComparisonProgress } from '../../comparison/progress.tsx';
 import { useRecorded } from '../../comparison/use-comparison.ts';
 import { Verdict } from '../../comparison/verdict.tsx';

@@ -6,14 +6,13 @@ import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { lastChangeText } from '../../draft/people.tsx';
 import { actOnSeen } from '../../draft/seen.ts';
-import { focusFirst, InlineForm } from '../../part/inline-form.tsx';
+import { focusFirst, InlineForm, NumberField } from '../../part/form.tsx';
 import { LiveWrite } from '../../part/live-write.tsx';
-import { Problem } from '../../part/problem.tsx';
+import { Problem } from '../../part/kit.tsx';
 import { detailsOf, isMoved } from '../../service/problem.ts';
 import { client, noted, trpc } from '../../service/trpc.ts';
 import { refreshExperiments } from '../../experiment/use-experiments.ts';
 import { designWords, underpoweredWords } from './words.ts';
-import { NumberField } from '../../part/number-field.tsx';
 
 /** What may be done with an experiment. Pause is one button, always in sight while it runs. */
 export function Acts({ experiment }: { readonly experiment: Experiment }) {

@@ -7,7 +7,7 @@ import { usePlace } from '../../address/place.ts';
 import { dayText, momentText, msOf, shortDayText } from '../../figure/date.ts';
 import { earnedText, shortMoney, signedText } from '../../figure/money.ts';
 import { Chart } from '../../part/chart.tsx';
-import { Block } from '../../part/room.tsx';
+import { Block } from '../../part/kit.tsx';
 
 const lineHeight = 240;
 

@@ -1,5 +1,5 @@
 import { ScheduledNotice } from '../../difference/scheduled-notice.tsx';
-import { Notice } from '../../part/problem.tsx';
+import { Notice } from '../../part/kit.tsx';
 import { useExperiments } from '../../experiment/use-experiments.ts';
 
 /**

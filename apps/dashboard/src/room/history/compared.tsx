@@ -1,13 +1,11 @@
 import type { HistoryStep } from '@auction-tiers/contract';
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { usePlace } from '../../address/place.ts';
 import { Difference, sizeOf } from '../../difference/difference.tsx';
 import { profileNames } from '../../difference/field-words.ts';
 import { useLive } from '../../draft/use-draft.ts';
 import { momentColumn, momentOfClock, msOf, utcText } from '../../figure/date.ts';
-import { Problem } from '../../part/problem.tsx';
-import { Block, Waiting } from '../../part/room.tsx';
+import { Block, Problem, SmallButton, Waiting } from '../../part/kit.tsx';
 import { trpc } from '../../service/trpc.ts';
 
 interface ComparedProps {
@@ -40,13 +38,7 @@ export function Compared({ a, b, steps, name, onChange }: ComparedProps) {
       title={
         <>
           From {name ?? nameOf(a)} to {b === null ? 'now' : nameOf(b)} <span className="muted">({timeZone})</span>{' '}
-          <Button
-            variant="subtle"
-            size="compact-xs"
-            onClick={() => onChange({ a: undefined, b: undefined, as_of: undefined })}
-          >
-            Close
-          </Button>
+          <SmallButton onClick={() => onChange({ a: undefined, b: undefined, as_of: undefined })}>Close</SmallButton>
         </>
       }
     >

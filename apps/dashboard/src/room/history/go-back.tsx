@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { usePlace } from '../../address/place.ts';
@@ -6,9 +5,8 @@ import { Difference, sizeOf } from '../../difference/difference.tsx';
 import { profileNames } from '../../difference/field-words.ts';
 import { useLive } from '../../draft/use-draft.ts';
 import { counted } from '../../figure/count.ts';
-import { InlineForm } from '../../part/inline-form.tsx';
-import { Notice, Problem } from '../../part/problem.tsx';
-import { Block, Waiting } from '../../part/room.tsx';
+import { InlineForm } from '../../part/form.tsx';
+import { Block, Notice, PlainButton, Problem, SmallButton, Waiting } from '../../part/kit.tsx';
 import { trpc } from '../../service/trpc.ts';
 import { LiveNotice } from '../experiments/live-notice.tsx';
 import type { HistorySearch } from './address.ts';
@@ -89,13 +87,9 @@ export function WentBack({ to, onChange }: WentBackProps) {
       {data !== undefined && <>: {counted(sizeOf(data), 'change')}, live for all auctions</>}. This is a step of its
       own, the newest below, and can itself be undone.
       <div className="history-row">
-        <Button variant="default" onClick={() => onChange({ back: to, undo: undefined })}>
-          Undo this
-        </Button>
+        <PlainButton onClick={() => onChange({ back: to, undo: undefined })}>Undo this</PlainButton>
         <Link to="/today">See what it does, under Today</Link>
-        <Button variant="subtle" size="compact-xs" onClick={() => onChange({ undo: undefined })}>
-          Close
-        </Button>
+        <SmallButton onClick={() => onChange({ undo: undefined })}>Close</SmallButton>
       </div>
     </div>
   );

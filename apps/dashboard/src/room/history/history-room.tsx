@@ -6,8 +6,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { usePlace } from '../../address/place.ts';
 import { counted } from '../../figure/count.ts';
 import { utcText } from '../../figure/date.ts';
-import { Empty, Problem } from '../../part/problem.tsx';
-import { Room, Waiting } from '../../part/room.tsx';
+import { Empty, PlainButton, Problem, Room, Waiting } from '../../part/kit.tsx';
 import { trpc } from '../../service/trpc.ts';
 import { chooseMoment, type HistorySearch } from './address.ts';
 import { AsOf, Compared } from './compared.tsx';
@@ -76,20 +75,12 @@ export function HistoryRoom(): React.ReactNode {
       )}
       {data !== undefined && data.count > stepsPerPage && (
         <div className="history-row">
-          <Button
-            variant="default"
-            disabled={page === 0}
-            onClick={() => change({ page: page === 1 ? undefined : page - 1 })}
-          >
+          <PlainButton disabled={page === 0} onClick={() => change({ page: page === 1 ? undefined : page - 1 })}>
             Newer
-          </Button>
-          <Button
-            variant="default"
-            disabled={(page + 1) * stepsPerPage >= data.count}
-            onClick={() => change({ page: page + 1 })}
-          >
+          </PlainButton>
+          <PlainButton disabled={(page + 1) * stepsPerPage >= data.count} onClick={() => change({ page: page + 1 })}>
             Older
-          </Button>
+          </PlainButton>
           <span className="muted">
             {page * stepsPerPage + 1} to {page * stepsPerPage + steps.length} of {counted(data.count, 'step')}
           </span>

@@ -1,11 +1,11 @@
 import { type HistoryStep, makesYmProfile } from '@auction-tiers/contract';
-import { Button, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { usePlace } from '../../address/place.ts';
 import { canUndo, stepWords } from '../../difference/step-words.ts';
 import { counted, countText } from '../../figure/count.ts';
 import { happenedText, momentColumn, msOf } from '../../figure/date.ts';
-import { Notice, Problem } from '../../part/problem.tsx';
+import { Notice, PlainButton, Problem, SmallButton } from '../../part/kit.tsx';
 import { isOfLastWeek, StepWorth, useStepWorths } from '../../report/step-worth.tsx';
 import { foldSteps } from './fold-steps.ts';
 import { revisionBefore } from './use-undone.ts';
@@ -119,21 +119,15 @@ function Step({ step, now, worths, isCompared, onCompare, onBack, onUndo, mayUnd
         {find.error !== null && <Problem error={find.error} />}
       </div>
       <div className="history-row step-acts">
-        {mayUndo && canUndo(step) && (
-          <Button variant="default" onClick={() => onUndo(step.revision)}>
-            Undo this step
-          </Button>
-        )}
+        {mayUndo && canUndo(step) && <PlainButton onClick={() => onUndo(step.revision)}>Undo this step</PlainButton>}
         {mayUndo && !makesYmProfile(step) && (
-          <Button variant="subtle" size="compact-xs" loading={find.isPending} onClick={() => find.mutate()}>
+          <SmallButton loading={find.isPending} onClick={() => find.mutate()}>
             Go back to before this
-          </Button>
+          </SmallButton>
         )}
         <Menu>
           <Menu.Target>
-            <Button variant="subtle" size="compact-xs">
-              More ▾
-            </Button>
+            <SmallButton>More ▾</SmallButton>
           </Menu.Target>
           <Menu.Dropdown>
             {mayUndo && <Menu.Item onClick={() => onBack(step.revision)}>Go back to just after this</Menu.Item>}

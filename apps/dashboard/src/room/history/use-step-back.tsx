@@ -6,8 +6,9 @@ import { usePlace } from '../../address/place.ts';
 import { sizeOf } from '../../difference/difference.tsx';
 import { refreshAll, refreshDrafts } from '../../draft/edit-draft.ts';
 import { useLive } from '../../draft/use-draft.ts';
-import { NoteInput } from '../../part/note-input.tsx';
+import { NoteInput } from '../../part/form.tsx';
 import { client, trpc } from '../../service/trpc.ts';
+import { PlainButton } from '../../part/kit.tsx';
 
 /** How a step back is done: live, as a draft, or as one that the colleagues are asked to approve. */
 type Form = 'live' | 'draft' | 'asked';
@@ -75,9 +76,9 @@ export function useStepBack({ act, revision, isAsked = true, onDone }: StepBack)
           {{ live: liveWords, draft: 'Make it a draft', asked: 'Make it a draft and ask for approval' }[usual]}
         </Button>
         {usual !== 'draft' && preview.data !== undefined && (
-          <Button variant="default" loading={step.isPending} onClick={() => step.mutate('draft')}>
+          <PlainButton loading={step.isPending} onClick={() => step.mutate('draft')}>
             {usual === 'live' ? 'Make it a draft' : 'Only make it a draft'}
-          </Button>
+          </PlainButton>
         )}
       </>
     ) : null;

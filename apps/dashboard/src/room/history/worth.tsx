@@ -1,9 +1,8 @@
 import type { TierSetFile } from '@auction-tiers/contract';
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { rangeText } from '../../figure/date.ts';
-import { Problem } from '../../part/problem.tsx';
+import { PlainButton, Problem } from '../../part/kit.tsx';
 import { Felt } from '../../comparison/felt.tsx';
 import { NoReturningUsers, RecordedText, ComparisonProgress } from '../../comparison/progress.tsx';
 import { useRecorded, useStartComparison, useComparison } from '../../comparison/use-comparison.ts';
@@ -31,14 +30,9 @@ export function Worth({ past, trial, onChange }: WorthProps) {
   return (
     <section className="worth" aria-label="What this is worth">
       <div className="history-row">
-        <Button
-          variant="default"
-          disabled={recorded.auctions === 0 || isGoing}
-          loading={starting.isPending}
-          onClick={start}
-        >
+        <PlainButton disabled={recorded.auctions === 0 || isGoing} loading={starting.isPending} onClick={start}>
           {report === null ? 'Try it' : 'Try again'}
-        </Button>
+        </PlainButton>
         <span className="muted">on {rangeText(from, to)}:</span>
         {error !== null ? <Problem error={error} /> : isPending ? null : <RecordedText recorded={recorded} />}
       </div>

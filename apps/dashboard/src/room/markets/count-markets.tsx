@@ -1,8 +1,7 @@
 import { usualBreakdowns } from '@auction-tiers/contract';
-import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { usePlace } from '../../address/place.ts';
-import { Notice, Problem } from '../../part/problem.tsx';
+import { Notice, Problem, QuietButton } from '../../part/kit.tsx';
 import { changeMember } from '../../service/change-member.ts';
 import { isManager } from '../../words/access.ts';
 
@@ -21,9 +20,9 @@ export function CountMarkets() {
         What each market area brings is not counted at {member.name}
         {isManager(session) ? ' yet: ' : '; a manager can begin it here.'}
         {isManager(session) && (
-          <Button variant="subtle" loading={begin.isPending} onClick={() => begin.mutate()}>
+          <QuietButton loading={begin.isPending} onClick={() => begin.mutate()}>
             Count it from now on
-          </Button>
+          </QuietButton>
         )}
       </Notice>
       {begin.error !== null && <Problem error={begin.error} />}

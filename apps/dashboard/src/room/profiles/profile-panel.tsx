@@ -6,7 +6,7 @@ import { EditProblem } from '../../difference/edit-problem.tsx';
 import { counted } from '../../figure/count.ts';
 import { Form } from '../../part/form.tsx';
 import { LiveWrite } from '../../part/live-write.tsx';
-import { Problem } from '../../part/problem.tsx';
+import { PlainButton, Problem } from '../../part/kit.tsx';
 import { useKeys } from '../../part/use-keys.ts';
 import { ProfileFields, ProfileProblems, problemsOf } from '../../targeting/profile-fields.tsx';
 import { bodyOf, type ProfileBody } from '../../targeting/target-list.ts';
@@ -79,11 +79,7 @@ export function ProfilePanel({ stored: storedNow, first, uses, onClose, onDuplic
               {saveInDraft.saveLabel}
             </Button>
           )}
-          {canEdit && stored !== null && (
-            <Button variant="default" onClick={() => onDuplicate(body)}>
-              Duplicate
-            </Button>
-          )}
+          {canEdit && stored !== null && <PlainButton onClick={() => onDuplicate(body)}>Duplicate</PlainButton>}
         </div>
         {canEdit && <p className="muted">{whatSavingDoes({ mayDraft, mayDirect, isNew: stored === null })}</p>}
       </Form>

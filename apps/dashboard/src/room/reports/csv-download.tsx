@@ -1,8 +1,8 @@
-import { Button, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { usePlace } from '../../address/place.ts';
-import { Problem } from '../../part/problem.tsx';
+import { PlainButton, Problem } from '../../part/kit.tsx';
 import { saveFile } from '../../part/save-file.ts';
 import { csvName, csvRows, readCsv } from './csv-file.ts';
 
@@ -33,9 +33,9 @@ export function CsvDownload() {
           })
         }
       />
-      <Button variant="default" loading={isPending} onClick={() => mutate()}>
+      <PlainButton loading={isPending} onClick={() => mutate()}>
         Download the report as CSV
-      </Button>
+      </PlainButton>
       {error !== null && <Problem error={error} />}
     </span>
   );

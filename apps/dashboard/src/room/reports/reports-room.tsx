@@ -1,4 +1,4 @@
-import { Room } from '../../part/room.tsx';
+import { Room } from '../../part/kit.tsx';
 import { ByValue } from '../../report/by-value.tsx';
 import { CsvDownload } from './csv-download.tsx';
 

@@ -1,17 +1,14 @@
 import { calendarOf } from '@auction-tiers/calendar';
 import type { View } from '@auction-tiers/contract';
-import { Button, Select, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSeller } from '../../address/place.ts';
 import { momentText, msOf } from '../../figure/date.ts';
-import { Form, FormActions } from '../../part/form.tsx';
-import { focusFirst } from '../../part/inline-form.tsx';
+import { changedIn, focusFirst, Form, FormActions, useForm } from '../../part/form.tsx';
 import { LiveWrite } from '../../part/live-write.tsx';
-import { Empty, Problem } from '../../part/problem.tsx';
-import { Room, Waiting } from '../../part/room.tsx';
-import { changedIn, useForm } from '../../part/use-form.ts';
+import { Empty, Problem, QuietButton, Room, Waiting } from '../../part/kit.tsx';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
 import { toKept, toShown } from './address.ts';
 import { useDay } from '../../figure/use-now.ts';
@@ -68,9 +65,9 @@ function OneView({ view, mayWrite }: { readonly view: View; readonly mayWrite: b
           : `sent ${lowerFirst(everyWords[every])}, next ${momentText(msOf(dueOn), timeZone)}`}
       </span>{' '}
       {mayWrite && !isChanging && (
-        <Button variant="subtle" size="compact-sm" onClick={() => setIsChanging(true)}>
+        <QuietButton size="compact-sm" onClick={() => setIsChanging(true)}>
           Change
-        </Button>
+        </QuietButton>
       )}
       {mayWrite && (
         <LiveWrite

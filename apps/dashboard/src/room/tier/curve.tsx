@@ -21,14 +21,14 @@ import {
 } from '../../figure/money.ts';
 import { fieldLabel } from '../../saying/field-label.ts';
 import { rangeText } from '../../figure/date.ts';
-import { Definition } from '../../part/definition.tsx';
+import { Definition, QuietButton } from '../../part/kit.tsx';
 import { PlainTable } from '../../part/plain-table.tsx';
 import type { DecidingTiers } from '../../sample/tier-source.ts';
 import { type SampleView, useMinimum } from '../../sample/use-sample.ts';
 import { toneOf } from '../../comparison/words.ts';
 import { type NetCurve, PriceSlider } from './price-slider.tsx';
 import { highestMinimum } from '../../address/room-search.ts';
-import { NumberField } from '../../part/number-field.tsx';
+import { NumberField } from '../../part/form.tsx';
 
 interface CurveProps {
   readonly view: SampleView;
@@ -104,9 +104,9 @@ export function Curve({ view, tiers, sampled, tierId, tierKey, isExclude, tried 
             <Button disabled={!isMoved} loading={edit.isPending} onClick={put}>
               Put {cpmPrice(value)} into the draft
             </Button>
-            <Button variant="subtle" disabled={!isMoved} onClick={() => setValue(before)}>
+            <QuietButton disabled={!isMoved} onClick={() => setValue(before)}>
               Back to {cpmPrice(before)}
-            </Button>
+            </QuietButton>
           </div>
           <EditProblem edit={edit} />
         </div>

@@ -9,8 +9,7 @@ import { earnedColumn } from '../../figure/money.ts';
 import type { Column } from '../../part/column.ts';
 import { DataTable } from '../../part/data-table.tsx';
 import { later } from '../../part/later.tsx';
-import { Empty, Problem } from '../../part/problem.tsx';
-import { Waiting } from '../../part/room.tsx';
+import { Empty, Problem, SmallButton, Waiting } from '../../part/kit.tsx';
 import { useReport } from '../../report/use-report.ts';
 
 const ExcludeBuyer = later('exclude buyer', () =>
@@ -87,16 +86,14 @@ const excludeColumn = (nameOf: (id: number) => string, onExclude: (id: number) =
   label: 'Exclude',
   width: '112px',
   cell: ({ id }) => (
-    <Button
-      variant="subtle"
-      size="compact-xs"
+    <SmallButton
       aria-label={`Exclude ${nameOf(id)}…`}
       onPointerEnter={ExcludeBuyer.preload}
       onFocus={ExcludeBuyer.preload}
       onClick={() => onExclude(id)}
     >
       Exclude…
-    </Button>
+    </SmallButton>
   ),
 });
 

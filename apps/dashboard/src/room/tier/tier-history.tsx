@@ -4,8 +4,7 @@ import { usePlace } from '../../address/place.ts';
 import { fieldLabel, profileNames, type ProfileName, valueText } from '../../difference/field-words.ts';
 import { momentColumn, msOf } from '../../figure/date.ts';
 import { PlainTable } from '../../part/plain-table.tsx';
-import { Problem } from '../../part/problem.tsx';
-import { Waiting } from '../../part/room.tsx';
+import { Problem, Waiting } from '../../part/kit.tsx';
 import { trpc } from '../../service/trpc.ts';
 
 const mostSteps = 100;

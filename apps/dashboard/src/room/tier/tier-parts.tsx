@@ -6,8 +6,7 @@ import { Finding } from '../../difference/findings.tsx';
 import { countText, percentText } from '../../figure/count.ts';
 import { askLint } from '../../lint/ask-lint.ts';
 import { Drawing } from '../../part/chart.tsx';
-import { Problem } from '../../part/problem.tsx';
-import { Waiting } from '../../part/room.tsx';
+import { Problem, Waiting } from '../../part/kit.tsx';
 import type { DecidingTiers } from '../../sample/tier-source.ts';
 import { findingWords, namesIn } from '../../saying/finding-words.ts';
 

@@ -10,10 +10,7 @@ import type { Content, DraftTier, LiveTier, TierKey } from '../../draft/content.
 import { useDraft, useLive } from '../../draft/use-draft.ts';
 import { rangeText } from '../../figure/date.ts';
 import { cpmIn, cpmText, grossNeededOf, neededPrice } from '../../figure/money.ts';
-import { Action, Change } from '../../part/change.tsx';
-import { Definition } from '../../part/definition.tsx';
-import { Empty, Notice, Problem } from '../../part/problem.tsx';
-import { Block, Room, Waiting } from '../../part/room.tsx';
+import { Action, Block, Change, Definition, Empty, Notice, Problem, Room, Waiting } from '../../part/kit.tsx';
 import { SampleNote } from '../../sample/sample-note.tsx';
 import { type DecidingTiers, useDecidingTiers } from '../../sample/tier-source.ts';
 import { useSample, useSampleAnswer } from '../../sample/use-sample.ts';

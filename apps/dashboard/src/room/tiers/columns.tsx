@@ -5,7 +5,7 @@ import { fieldLabel, isPrice } from '../../difference/field-words.ts';
 import { cpmIn, cpmText, earnedColumn, neededPrice, neededText } from '../../figure/money.ts';
 import { happenedText, momentText, msOf } from '../../figure/date.ts';
 import { countShort, counted, countText, percentColumn } from '../../figure/count.ts';
-import { Action, Change } from '../../part/change.tsx';
+import { Action, Change } from '../../part/kit.tsx';
 import { Marked } from '../../part/marked.tsx';
 import type { Column, FootRow } from '../../part/column.ts';
 import { figureWidth } from '../../part/data-table.tsx';

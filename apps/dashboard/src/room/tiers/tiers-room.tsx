@@ -10,8 +10,7 @@ import { OpenBy } from '../../draft/people.tsx';
 import { EditProblem } from '../../difference/edit-problem.tsx';
 import { ChartStyle } from '../../part/chart.tsx';
 import { later } from '../../part/later.tsx';
-import { Empty, Problem } from '../../part/problem.tsx';
-import { Room, Waiting } from '../../part/room.tsx';
+import { Empty, Problem, QuietButton, Room, Waiting } from '../../part/kit.tsx';
 import { LiveNotice } from '../experiments/live-notice.tsx';
 import { keepRows, sortRows } from './row/filter.ts';
 import { LadderHead } from './ladder-head.tsx';
@@ -124,9 +123,7 @@ export function TiersRoom(): React.ReactNode {
       {edits.undo !== null && (
         <div className="notice tier-undo" role="status">
           {edits.undo.words}{' '}
-          <Button variant="subtle" onClick={edits.takeBack}>
-            {edits.undo.isLive ? 'Undo live' : 'Undo'}
-          </Button>
+          <QuietButton onClick={edits.takeBack}>{edits.undo.isLive ? 'Undo live' : 'Undo'}</QuietButton>
         </div>
       )}
       {edits.undo?.isLive && <LiveNotice isPausing={session.scopes.includes('publish')} />}

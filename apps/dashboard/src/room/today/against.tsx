@@ -7,7 +7,7 @@ import { counted, percentColumn, percentText } from '../../figure/count.ts';
 import { dayText, rangeText, timeText } from '../../figure/date.ts';
 import { signedText } from '../../figure/money.ts';
 import { PlainTable } from '../../part/plain-table.tsx';
-import { Problem } from '../../part/problem.tsx';
+import { Problem } from '../../part/kit.tsx';
 import { useReport } from '../../report/use-report.ts';
 import { againstNames, againstWords, type Days, meanOfDays, namedDays } from './reckon/against.ts';
 import { clockOf } from './reckon/same-hours.ts';

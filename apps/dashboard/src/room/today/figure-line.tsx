@@ -3,7 +3,7 @@ import type { UsualDay } from '@auction-tiers/contract';
 import { figures as glossary } from '@auction-tiers/contract/glossary';
 import { usePlace } from '../../address/place.ts';
 import { Chart } from '../../part/chart.tsx';
-import { Definition } from '../../part/definition.tsx';
+import { Definition } from '../../part/kit.tsx';
 import { type Range, sideOf } from '../../figure/range.ts';
 import { figureWords, rangeText, type Wording } from './reckon/sentences.ts';
 import { type FigureName, type Figures, figureNames } from './reckon/sums.ts';

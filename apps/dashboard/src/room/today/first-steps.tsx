@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { figures } from '../../figure/figures.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -6,7 +5,7 @@ import { useSubscription } from '@trpc/tanstack-react-query';
 import { type ReactNode, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { useLive } from '../../draft/use-draft.ts';
-import { Problem } from '../../part/problem.tsx';
+import { PlainButton, Problem } from '../../part/kit.tsx';
 import { detailsOf } from '../../service/problem.ts';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
 import { MakeKey, SendAuction, sendsAuctions } from '../../start/send-auction.tsx';
@@ -31,9 +30,9 @@ export function FirstSteps({ hasAuctions }: { readonly hasAuctions: boolean }) {
           Days and hours are those of {timeZone}, prices and totals are in {currency}, and the fee is{' '}
           {figures.percent(member.revenue_share_pct / 100, 0, 4)} of what buyers pay.{' '}
           {!isRight && (
-            <Button variant="default" size="compact-xs" onClick={setIsRight}>
+            <PlainButton size="compact-xs" onClick={setIsRight}>
               That is right
-            </Button>
+            </PlainButton>
           )}{' '}
           <Link to="/account">Change them in Account</Link>
         </Step>
@@ -118,9 +117,9 @@ function RecordAll() {
   if (!isManager(session)) return <span className="muted">A manager sets it in Account.</span>;
   return (
     <>
-      <Button variant="default" size="compact-xs" loading={isPending} onClick={() => mutate()}>
+      <PlainButton size="compact-xs" loading={isPending} onClick={() => mutate()}>
         Record all
-      </Button>
+      </PlainButton>
       {error !== null && <Problem error={error} />}
     </>
   );

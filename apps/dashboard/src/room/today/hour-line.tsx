@@ -10,8 +10,7 @@ import { dayText, rangeText, shortMomentText, timeText, weekdayName } from '../.
 import { earnedText, shortMoney } from '../../figure/money.ts';
 import { Chart } from '../../part/chart.tsx';
 import { PlainTable } from '../../part/plain-table.tsx';
-import { Empty } from '../../part/problem.tsx';
-import { Block } from '../../part/room.tsx';
+import { Block, Empty } from '../../part/kit.tsx';
 import { groupChanges, groupWords } from './reckon/changes.ts';
 import { hourFigures, type NetHour } from './reckon/hour-figures.ts';
 import type { Today } from './use-today.ts';

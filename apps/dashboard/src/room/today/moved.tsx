@@ -3,7 +3,7 @@ import { movementParts } from '@auction-tiers/contract';
 import { Link } from '@tanstack/react-router';
 import { rangeText } from '../../figure/date.ts';
 import { earnedColumn, signedText } from '../../figure/money.ts';
-import { Block, Waiting } from '../../part/room.tsx';
+import { Block, Waiting } from '../../part/kit.tsx';
 import { BridgeBar, bridgeOf } from '../../report/bridge.tsx';
 import { useMovement } from '../../report/use-movement.ts';
 

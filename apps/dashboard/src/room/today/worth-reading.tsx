@@ -1,5 +1,4 @@
-import { Problem } from '../../part/problem.tsx';
-import { Block, Waiting } from '../../part/room.tsx';
+import { Block, Problem, Waiting } from '../../part/kit.tsx';
 import { sentencesOf } from './reckon/sentences.ts';
 import type { useNews } from './use-news.ts';
 import { WayLink } from './way-link.tsx';

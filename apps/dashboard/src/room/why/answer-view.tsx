@@ -1,5 +1,5 @@
 import { ExcludeBuyer } from '../../exclude/exclude-buyer.tsx';
-import { Definition } from '../../part/definition.tsx';
+import { Definition } from '../../part/kit.tsx';
 import type { DecidingTiers } from '../../sample/tier-source.ts';
 import { bidName, choiceWords, clearingOf, forgoneWords, rankWords } from './decision-words.ts';
 import type { Explained } from './explain-body.ts';

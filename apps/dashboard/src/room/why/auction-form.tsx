@@ -8,7 +8,7 @@ import { impressionOf, otherAttributes, shownOf, sizesOf, sizeTexts, withImpress
 import type { Defaults } from './explain-body.ts';
 import { clockText, momentOfClock } from '../../figure/date.ts';
 import { typedText } from '../../figure/typed.ts';
-import { NumberField } from '../../part/number-field.tsx';
+import { NumberField } from '../../part/form.tsx';
 
 const countryChoices = countries
   .map(({ code, name }) => ({ value: code, label: `${name} (${code})` }))

@@ -1,6 +1,7 @@
-import { Button, CopyButton, Textarea } from '@mantine/core';
+import { CopyButton, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { type Body, type Explained, toAnswer } from './explain-body.ts';
+import { PlainButton } from '../../part/kit.tsx';
 
 interface JsonProps {
   readonly body: Body | null;
@@ -41,9 +42,9 @@ export function AuctionJson({ body, chosen, edit, onBroken }: JsonProps) {
       />
       <CopyButton value={json}>
         {({ copied, copy }) => (
-          <Button mt={8} variant="default" onClick={copy}>
+          <PlainButton mt={8} onClick={copy}>
             {copied ? 'Copied' : 'Copy the JSON'}
-          </Button>
+          </PlainButton>
         )}
       </CopyButton>
     </div>

@@ -1,13 +1,14 @@
 import { usePlace } from '../../address/place.ts';
 import { cpmIn } from '../../figure/money.ts';
-import { ActionIcon, Button, Select } from '@mantine/core';
+import { ActionIcon, Select } from '@mantine/core';
 import { useMemo } from 'react';
 import type { FieldProblem } from '../../service/problem.ts';
 import { buyerChoices } from '../../words/buyer-names.ts';
 import { type BidBody, bidsOf, shownOf, withBid, withNewBid, withValue } from './body-edit.ts';
 import type { Body } from './explain-body.ts';
 import { buyerName } from '../../words/buyer-name.ts';
-import { NumberField } from '../../part/number-field.tsx';
+import { NumberField } from '../../part/form.tsx';
+import { PlainButton } from '../../part/kit.tsx';
 
 export interface BodyFormProps {
   readonly body: Body;
@@ -81,12 +82,9 @@ export function BidForm({ body, edit, problems, buyers }: BodyFormProps) {
         </tbody>
       </table>
       {whole !== undefined && <p className="loss">Bids: {whole}</p>}
-      <Button
-        variant="default"
-        onClick={() => edit(withNewBid(body, choices[0] === undefined ? null : Number(choices[0].value)))}
-      >
+      <PlainButton onClick={() => edit(withNewBid(body, choices[0] === undefined ? null : Number(choices[0].value)))}>
         Add a bid
-      </Button>
+      </PlainButton>
     </div>
   );
 }

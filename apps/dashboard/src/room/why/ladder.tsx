@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core';
 import type { BidExplanation, TierResult } from '@auction-tiers/tier-engine';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Action } from '../../part/change.tsx';
+import { Action, QuietButton } from '../../part/kit.tsx';
 import type { DecidingTiers } from '../../sample/tier-source.ts';
 import type { Names } from './names.ts';
 import { conditions, failedCondition, verdictOf } from './verdict-words.ts';
@@ -31,9 +30,9 @@ export function Ladder({ bid, tiers, names }: LadderProps) {
         ))}
       </ol>
       {isShort && (
-        <Button variant="subtle" className="why-fold" onClick={() => setIsWhole(true)}>
+        <QuietButton className="why-fold" onClick={() => setIsWhole(true)}>
           Show the {bid.tiers.length - named.length} tiers that do not name {names.buyer(bid.memberId)}
-        </Button>
+        </QuietButton>
       )}
     </>
   );

@@ -8,8 +8,7 @@ import { momentColumn, secondColumn } from '../../figure/date.ts';
 import { cpmColumn, cpmIn } from '../../figure/money.ts';
 import type { Column } from '../../part/column.ts';
 import { DataTable, figureWidth } from '../../part/data-table.tsx';
-import { Problem } from '../../part/problem.tsx';
-import { Waiting } from '../../part/room.tsx';
+import { Problem, Waiting } from '../../part/kit.tsx';
 import { SampleNote } from '../../sample/sample-note.tsx';
 import type { DecidingTiers } from '../../sample/tier-source.ts';
 import {
@@ -24,7 +23,7 @@ import type { Body } from './explain-body.ts';
 import type { Names } from './names.ts';
 import { outcomeWords } from './verdict-words.ts';
 import type { WhySearch } from './why-search.ts';
-import { NumberField } from '../../part/number-field.tsx';
+import { NumberField } from '../../part/form.tsx';
 
 interface FinderProps {
   readonly tiers: DecidingTiers | null;

@@ -4,8 +4,7 @@ import { useClipboard } from '@mantine/hooks';
 import { useMemo, useRef, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { useDraft } from '../../draft/use-draft.ts';
-import { Empty, Notice } from '../../part/problem.tsx';
-import { Block, Room, Waiting } from '../../part/room.tsx';
+import { Block, Empty, Notice, PlainButton, Room, Waiting } from '../../part/kit.tsx';
 import { problemWords } from '../../saying/refusal-words.ts';
 import { useDecidingTiers } from '../../sample/tier-source.ts';
 import { useBuyerNames } from '../../words/buyer-names.ts';
@@ -58,9 +57,7 @@ export function WhyRoom(): React.ReactNode {
           onChange={(value) => change({ tiers: value === 'draft' ? 'draft' : undefined })}
         />
       )}
-      <Button variant="default" onClick={begin}>
-        Build one
-      </Button>
+      <PlainButton onClick={begin}>Build one</PlainButton>
       {body !== null && <LinkButton />}
     </>
   );
@@ -140,11 +137,7 @@ export function WhyRoom(): React.ReactNode {
 
 function LinkButton() {
   const { copied, copy } = useClipboard();
-  return (
-    <Button variant="default" onClick={() => copy(location.href)}>
-      {copied ? 'Copied' : 'Copy the link'}
-    </Button>
-  );
+  return <PlainButton onClick={() => copy(location.href)}>{copied ? 'Copied' : 'Copy the link'}</PlainButton>;
 }
 
 interface NoticesProps {

@@ -9,6 +9,7 @@ import type { Target } from './edits.ts';
 import { type Content, keyOf } from '../../../draft/content.ts';
 import { withOwnWrites } from '../../../draft/edit-draft.ts';
 import { contentSeen, type Seen } from '../../../draft/seen.ts';
+import { PlainButton } from '../../../part/kit.tsx';
 
 interface BulkBarProps {
   readonly chosen: readonly Target[];
@@ -148,9 +149,7 @@ export function BulkBar({ chosen, seenNow, isBusy, onApply, onClear }: BulkBarPr
       <Button type="submit" disabled={preview.changed === 0} loading={isBusy}>
         {kind === 'remove' ? 'Delete in the draft' : 'Change in the draft'}
       </Button>
-      <Button variant="default" onClick={onClear}>
-        Clear
-      </Button>
+      <PlainButton onClick={onClear}>Clear</PlainButton>
     </form>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { counted, countText } from '../../../figure/count.ts';
 import type { Buyer } from './bulk.ts';
 import { buyerName } from '../../../words/buyer-name.ts';
+import { SmallButton } from '../../../part/kit.tsx';
 
 interface ChosenBuyersProps {
   readonly label: string;
@@ -39,14 +40,12 @@ export function ChosenBuyers({ label, value, onChange }: ChosenBuyersProps) {
             <span className="cut">
               {buyerName(buyer)} <span className="muted">({buyer.id})</span>
             </span>
-            <Button
-              variant="subtle"
-              size="compact-xs"
+            <SmallButton
               aria-label={`Remove ${buyerName(buyer)}`}
               onClick={() => onChange(value.filter(({ id }) => id !== buyer.id))}
             >
               Remove
-            </Button>
+            </SmallButton>
           </li>
         ))}
       </ul>

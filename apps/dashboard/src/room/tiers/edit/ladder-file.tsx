@@ -6,7 +6,7 @@ import type { Content, DraftProfile } from '../../../draft/content.ts';
 import { useEditDraft } from '../../../draft/edit-draft.ts';
 import type { Seen } from '../../../draft/seen.ts';
 import { counted } from '../../../figure/count.ts';
-import { Notice, Problem } from '../../../part/problem.tsx';
+import { Notice, PlainButton, Problem, QuietButton } from '../../../part/kit.tsx';
 import type { LadderFile, ReadLadderFile } from './ladder-csv.ts';
 
 interface Read {
@@ -55,7 +55,7 @@ export function FileMenu({ files, canEdit }: { readonly files: LadderFiles; read
       {({ onClick }) => (
         <Menu>
           <Menu.Target>
-            <Button variant="default">File ▾</Button>
+            <PlainButton>File ▾</PlainButton>
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item onClick={files.save}>Save the tiers as CSV, to edit</Menu.Item>
@@ -94,9 +94,7 @@ export function OpenedFile({ files: { read, error, edit, forget } }: { readonly 
             <li key={problem}>{problem}</li>
           ))}
         </ul>
-        <Button variant="subtle" onClick={forget}>
-          Close
-        </Button>
+        <QuietButton onClick={forget}>Close</QuietButton>
       </div>
     );
   }
@@ -113,9 +111,7 @@ export function OpenedFile({ files: { read, error, edit, forget } }: { readonly 
           >
             Put it into the draft
           </Button>
-          <Button variant="subtle" onClick={forget}>
-            Leave it
-          </Button>
+          <QuietButton onClick={forget}>Leave it</QuietButton>
         </span>
       </Notice>
       <EditProblem edit={edit} />

@@ -1,12 +1,12 @@
 import { profileResource } from '@auction-tiers/contract';
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { usePlace } from '../../../address/place.ts';
 import type { DraftProfile } from '../../../draft/content.ts';
-import { focusFirst } from '../../../part/inline-form.tsx';
+import { focusFirst } from '../../../part/form.tsx';
 import { ProfileFields, ProfileProblems, problemsOf } from '../../../targeting/profile-fields.tsx';
 import { bodyOf, type ProfileBody } from '../../../targeting/target-list.ts';
 import { whereText } from '../../../words/targeting.ts';
+import { PlainButton, QuietButton } from '../../../part/kit.tsx';
 
 interface NewProfileProps {
   /** The profile that was made before in this form; null: none yet. */
@@ -55,12 +55,8 @@ export function NewProfile({ first, typed, onMake, onUnfinished, onClose, onCanc
       />
       {isSent && <ProfileProblems problems={problems} />}
       <div className="form-actions">
-        <Button variant="default" onClick={close}>
-          Done
-        </Button>
-        <Button variant="subtle" onClick={() => onCancel(before)}>
-          Cancel
-        </Button>
+        <PlainButton onClick={close}>Done</PlainButton>
+        <QuietButton onClick={() => onCancel(before)}>Cancel</QuietButton>
       </div>
       <p className="muted">It is saved with the tier, and live once the draft is published.</p>
     </section>

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { Content, DraftProfile } from '../../../draft/content.ts';
@@ -7,6 +7,7 @@ import { whereText } from '../../../words/targeting.ts';
 import { nameOfProfile } from '../row/ladder-row.ts';
 import { useProfiles } from '../row/use-profiles.ts';
 import { NewProfile } from './new-profile.tsx';
+import { SmallButton } from '../../../part/kit.tsx';
 
 export interface ProfileChoiceProps {
   readonly label: string;
@@ -78,16 +79,14 @@ export function ProfileChoice({
         {words !== null && `${words}. `}
         <Link to="/tiers/targeting">Targeting profiles</Link>
         {!isMaking && (
-          <Button
-            variant="subtle"
-            size="compact-xs"
+          <SmallButton
             onClick={() => {
               setValueBefore(value);
               setIsMaking(true);
             }}
           >
             {made === null ? 'New targeting profile' : `Change ${nameOfProfile(made)}`}
-          </Button>
+          </SmallButton>
         )}
       </div>
       {isMaking && (

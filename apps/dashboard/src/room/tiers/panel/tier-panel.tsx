@@ -7,10 +7,10 @@ import { usePlace } from '../../../address/place.ts';
 import { contentOf, type DraftProfile, type DraftTier, type TierKey } from '../../../draft/content.ts';
 import { EditProblem } from '../../../difference/edit-problem.tsx';
 import { fieldLabel, valueText } from '../../../difference/field-words.ts';
-import { focusFirst } from '../../../part/inline-form.tsx';
+import { focusFirst } from '../../../part/form.tsx';
 import { useKeys } from '../../../part/use-keys.ts';
 import { LiveWrite } from '../../../part/live-write.tsx';
-import { Notice, Problem } from '../../../part/problem.tsx';
+import { Notice, Problem, QuietButton } from '../../../part/kit.tsx';
 import { whereText } from '../../../words/targeting.ts';
 import { LiveNotice } from '../../experiments/live-notice.tsx';
 import { copyOf, saveTier } from '../edit/edits.ts';
@@ -93,9 +93,7 @@ export function TierPanel({ row, ladder, edits, canEdit, isFocused, onOpen, onCl
         <Notice>
           The draft deletes this tier; it stays live until the draft is published.{' '}
           {canEdit && ladder.live !== null && (
-            <Button variant="subtle" onClick={() => edits.restore(row, contentOf(ladder.live!))}>
-              Keep it
-            </Button>
+            <QuietButton onClick={() => edits.restore(row, contentOf(ladder.live!))}>Keep it</QuietButton>
           )}
         </Notice>
       ) : (
@@ -130,11 +128,7 @@ export function TierPanel({ row, ladder, edits, canEdit, isFocused, onOpen, onCl
               >
                 {panel.inDraft.saveLabel}
               </Button>
-              {panel.isTyped && (
-                <Button variant="subtle" onClick={panel.forget}>
-                  Drop what I typed
-                </Button>
-              )}
+              {panel.isTyped && <QuietButton onClick={panel.forget}>Drop what I typed</QuietButton>}
               {row !== null && !panel.isTyped && (
                 <OtherActions
                   row={row}
@@ -212,16 +206,9 @@ interface OtherActionsProps {
 function OtherActions({ row, edits, onCopy, onBackToLive, onClose }: OtherActionsProps) {
   return (
     <>
-      {row.state === 'changed' && (
-        <Button variant="subtle" onClick={onBackToLive}>
-          Back to live
-        </Button>
-      )}
-      <Button variant="subtle" onClick={onCopy}>
-        Duplicate
-      </Button>
-      <Button
-        variant="subtle"
+      {row.state === 'changed' && <QuietButton onClick={onBackToLive}>Back to live</QuietButton>}
+      <QuietButton onClick={onCopy}>Duplicate</QuietButton>
+      <QuietButton
         className="tier-delete"
         onClick={() => {
           edits.remove([targetOf(row)]);
@@ -229,7 +216,7 @@ function OtherActions({ row, edits, onCopy, onBackToLive, onClose }: OtherAction
         }}
       >
         Delete
-      </Button>
+      </QuietButton>
     </>
   );
 }
@@ -254,13 +241,8 @@ function Taken({ overtaken: { now, fields }, seen, onMine, onTheirs }: TakenProp
           return `${fieldLabel(field)} ${before === null ? '' : `${before} → `}${after}`;
         })
         .join('; ')}
-      . Nothing of yours is saved yet.{' '}
-      <Button variant="subtle" onClick={onMine}>
-        Save mine over it
-      </Button>
-      <Button variant="subtle" onClick={onTheirs}>
-        Take theirs
-      </Button>
+      . Nothing of yours is saved yet. <QuietButton onClick={onMine}>Save mine over it</QuietButton>
+      <QuietButton onClick={onTheirs}>Take theirs</QuietButton>
     </div>
   );
 }

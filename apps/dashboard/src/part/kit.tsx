@@ -1,0 +1,129 @@
+import { Button, Skeleton, Tooltip } from '@mantine/core';
+import { type ReactNode, useEffect } from 'react';
+import { isStoreAway, sentenceOf } from '../service/problem.ts';
+
+interface RoomProps {
+  readonly title: string;
+  /** What stands in the place of the title, where that is a sentence. */
+  readonly heading?: ReactNode;
+  /** Beside the title: filters, counts, buttons. */
+  readonly head?: ReactNode;
+  /** Whether a table may take the whole width. */
+  readonly isWide?: boolean;
+  readonly children: ReactNode;
+}
+
+/** The content of one address: a title, the filters and buttons beside it, and its blocks. */
+export function Room({ title, heading = title, head, isWide = false, children }: RoomProps) {
+  useEffect(() => {
+    document.title = `${title} · auction-tiers`;
+  }, [title]);
+  return (
+    <main className={isWide ? 'room wide' : 'room'} id="room" tabIndex={-1}>
+      <div className="room-head">
+        <h1 className="room-title">{heading}</h1>
+        {head}
+      </div>
+      {children}
+    </main>
+  );
+}
+
+interface BlockProps {
+  readonly title: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A part of a room under a title of its own. */
+export function Block({ title, children }: BlockProps) {
+  return (
+    <section className="block">
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** Grey bars in place of data that is being read, so that nothing moves once the data is there. */
+export function Waiting({ rows = 6, height = 28 }: { readonly rows?: number; readonly height?: number }) {
+  return (
+    <div role="group" aria-busy="true" aria-label="Loading">
+      {Array.from({ length: rows }, (_, row) => (
+        <Skeleton key={row} height={height} mb={8} />
+      ))}
+    </div>
+  );
+}
+
+/** What failed, what is unaffected, and what to do. The rest of the page lives on. */
+export function Problem({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
+  return (
+    <div className="notice problem" role="alert">
+      {sentenceOf(error)}
+      {isStoreAway(error) && ' Auctions continue.'}
+      {onRetry !== undefined && (
+        <>
+          {' '}
+          <QuietButton onClick={onRetry}>Try again</QuietButton>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** For a list that is still empty: what it is for, and the one button that makes the first entry. */
+export function Empty({ children, action }: { readonly children: ReactNode; readonly action?: ReactNode }) {
+  return (
+    <div className="empty">
+      <p>{children}</p>
+      {action}
+    </div>
+  );
+}
+
+/** Something worth a look, in the page itself and not over it. */
+export function Notice({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className="notice" role="status">
+      {children}
+    </div>
+  );
+}
+
+/** A button that does nothing that the filled one of its screen does: each screen has one of those. */
+export const PlainButton = Button.withProps({ variant: 'default' });
+
+/** A button beside others, without a border. */
+export const QuietButton = Button.withProps({ variant: 'subtle' });
+
+/** The same, as small as the text that it stands in. */
+export const SmallButton = Button.withProps({ variant: 'subtle', size: 'compact-xs' });
+
+/** A term with its definition, on hover and on the keyboard's focus. */
+export function Definition({ text, children }: { readonly text: string; readonly children: ReactNode }) {
+  return (
+    <Tooltip label={text}>
+      <span className="definition" tabIndex={0}>
+        {children}
+      </span>
+    </Tooltip>
+  );
+}
+
+/** A value that a draft changes: both are shown, the live one struck through. */
+export function Change({ before, after }: { readonly before: ReactNode; readonly after: ReactNode }) {
+  return (
+    <span>
+      <span className="visually-hidden">was </span>
+      <span className="struck">{before}</span>
+      <span aria-hidden="true"> → </span>
+      <span className="visually-hidden">, becomes </span>
+      <strong style={{ fontWeight: 600, color: 'var(--page-accent)' }}>{after}</strong>
+    </span>
+  );
+}
+
+/** Include and exclude, told apart by shape and word. */
+export function Action({ action }: { readonly action: 'include' | 'exclude' }) {
+  return <span>{action === 'include' ? '▲ include' : '⊘ exclude'}</span>;
+}
