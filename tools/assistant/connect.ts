@@ -17,7 +17,7 @@ export interface ToolAnswer {
   readonly size: number;
 }
 
-/** An assistant of the demo's first seller, by the official client. */
+/** An assistant for a user, by the official client. */
 export interface Assistant {
   readonly client: Client;
   /** Calls a tool. Throws where it refuses. */
@@ -25,9 +25,9 @@ export interface Assistant {
 }
 
 /** Connects the official client with a new key that may read and draft. */
-export async function connectAssistant(url: string, users: readonly DemoUser[]): Promise<Assistant> {
+export async function connectAssistant(url: string, user: DemoUser): Promise<Assistant> {
   const client = new Client({ name: 'morning', version: '1.0' });
-  const requestInit = { headers: { authorization: `Bearer ${await keyOf(url, users)}` } };
+  const requestInit = { headers: { authorization: `Bearer ${await keyOf(url, user)}` } };
   await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit }));
   return {
     client,
@@ -46,9 +46,9 @@ export async function connectAssistant(url: string, users: readonly DemoUser[]):
 /** A tool waits up to a minute for a simulation. */
 const mostMs = 120_000;
 
-/** A key of the first seller that may read and draft. */
-async function keyOf(url: string, users: readonly DemoUser[]): Promise<string> {
-  const person = await asPerson(url, users);
+/** A key of a user that may read and draft. */
+async function keyOf(url: string, user: DemoUser): Promise<string> {
+  const person = await asPerson(url, user);
   const made = await person('/api-key', { name: 'Assistant', scopes: ['read', 'draft'] });
   return (made['api-key'] as { readonly key: string }).key;
 }
@@ -56,9 +56,8 @@ async function keyOf(url: string, users: readonly DemoUser[]): Promise<string> {
 /** What a request to change something is answered. */
 type Post = (path: string, body: object) => Promise<Readonly<Record<string, unknown>>>;
 
-/** Logs the first seller in, who sends what no assistant may. */
-export async function asPerson(url: string, users: readonly DemoUser[]): Promise<Post> {
-  const { username, password } = users.find((one) => one.username === 'demo-seller-1')!;
+/** Logs a user in, who sends what no assistant may. */
+export async function asPerson(url: string, { username, password }: DemoUser): Promise<Post> {
   const { token } = await post(`${url}/auth`, { auth: { username, password } });
   return (path, body) => post(`${url}${path}`, body, { authorization: String(token) });
 }

@@ -13,7 +13,7 @@ async function main(): Promise<number> {
   const service = await startDemoService();
   try {
     const [before] = partsOf(await readFile(morningDocument, 'utf8'));
-    const assistant = await connectAssistant(service.url, service.users);
+    const assistant = await connectAssistant(service.url, service.users[1]!);
     await writeFile(morningDocument, documentOf(before, await morningOf(assistant)));
     await assistant.client.close();
   } finally {

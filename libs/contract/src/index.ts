@@ -300,7 +300,7 @@ export {
 } from './resources/channel.ts';
 export { readViewAddress, type View, viewResource } from './resources/view.ts';
 export type { ExperimentPlan } from './report/experiment-plan.ts';
-export type { ExperimentResult } from './report/experiment-result.ts';
+export type { ExperimentAnswer, ExperimentResult } from './report/experiment-result.ts';
 export {
   type Holidays,
   HolidaysInput,

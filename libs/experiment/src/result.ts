@@ -46,7 +46,7 @@ const hoursPerDay = 24;
 
 /** The sentence shown with the buyers' part of a split. */
 const splitCannotSee =
-  'A share of users cannot show how buyers react: a buyer that does not know which tiers decide an auction reacts to the mixture of both.';
+  'A share of users cannot show how buyers react: buyers do not know which tiers decide, and react to the mixture of both.';
 const why: Readonly<Record<Design, string | null>> = {
   shadow: 'The draft decides no auction, so buyers have nothing to react to.',
   split: splitCannotSee,

@@ -18,6 +18,7 @@ import type { Audit } from '../audit/audit.ts';
 import type { Clock } from '../auth/clock.ts';
 import { CompileQueue } from '../mirror/compile-queue.ts';
 import type { Follower } from '../mirror/follower.ts';
+import { settingsOf } from '../mirror/member-settings.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import { type Cells, cellsOf } from './cells.ts';
 import { addRecords, toRecord } from './counts-record.ts';
@@ -285,6 +286,11 @@ export class Experiments {
       nowMs: this.#parts.clock.epochMs(),
       ...this.#calendarOf(stored, cells),
     });
+  }
+
+  /** The zone of an experiment's days: that of its start, before it that of the seller. */
+  zoneOf({ member_id: owner, timezone }: Pick<StoredExperiment, 'member_id' | 'timezone'>): string {
+    return timezone ?? settingsOf(this.#parts.mirror, owner).timezone;
   }
 
   /** The first day of an experiment, and days of the seller's calendar among those so far, for a sentence. */

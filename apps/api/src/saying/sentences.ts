@@ -201,14 +201,14 @@ export const say = {
     }
     const { verdict, currency, auctions, method } = report;
     return [
-      `${verdict.decision}: ${verdict.summary}`,
+      verdict.summary,
       `Compared on ${english.counted(auctions, 'auction')} ${period} (days of ${method.time_zone}), money in ${currency}.`,
       ...verdict.reasons.map(({ message }) => message),
     ];
   },
 
   plan: (plan: Outputs['experiment']['plan'], currency: string): Said => [
-    `Worked out from ${english.counted(plan.recorded_auctions, 'recorded auction')} of the last week; ${english.count(plan.auctions_per_day)} auctions and ${english.money(Number(plan.net_per_day))} ${currency} of net a day.`,
+    `Worked out from ${english.counted(plan.recorded_auctions, 'recorded auction')} of the last week; a day in ${plan.timezone} has ${english.count(plan.auctions_per_day)} auctions and ${english.money(Number(plan.net_per_day))} ${currency} of net.`,
     ...plan.designs.map(({ design, share, days: all }) => {
       const shown = all.map(({ percent, days }) => {
         const time = days === null ? 'over a year' : english.counted(days, 'day');
@@ -220,10 +220,10 @@ export const say = {
   ],
 
   experiment: (
-    { verdict, says, arms, total, days, days_left: left }: Outputs['experiment']['result'],
+    { verdict, says, arms, total, start_at: start, timezone, days, days_left: left }: Outputs['experiment']['result'],
     currency: string,
   ): Said => [
-    `${verdict}, on ${english.counted(days.length, 'day')} by the seller's clock since it began: ${armText(arms.C, currency)} under the live tiers, and ${armText(arms.T, currency)} under the draft${left === null ? '' : `; ${english.counted(left, 'day')} left`}.`,
+    `${verdict}, on ${english.counted(days.length, 'day')} of ${timezone} since ${start ?? 'it began'} UTC: ${armText(arms.C, currency)} under the live tiers, and ${armText(arms.T, currency)} under the draft${left === null ? '' : `; ${english.counted(left, 'day')} left`}.`,
     total.interval === null
       ? 'The effect has no interval yet.'
       : `The draft brings ${total.per_thousand} ${currency} per 1,000 auctions, 95 % from ${total.interval.low} to ${total.interval.high}, valid however often it is read.`,

@@ -94,8 +94,8 @@ test('today counts all changes and open alerts, and says the newest of each', as
   const steps = (await assistant.tool('history', { id: ymProfile.id })).content.answer.count;
   const said = (await assistant.tool('today', { ym_profile_id: ymProfile.id })).sentences.join(' ');
   expect(said).not.toContain('here');
-  expect(said).toContain('6 open alerts. The newest: Alert ');
-  expect(said).toMatch(new RegExp(`Changes since .* UTC: ${steps} steps\\. The newest: .* -> 4\\.25`));
+  expect(said).toContain('Open alerts: 6. The newest: Alert ');
+  expect(said).toMatch(new RegExp(`Steps of history since .* UTC: ${steps}\\. The newest: .* -> 4\\.25`));
   const listed = await assistant.tool('alerts', {
     num_elements: 2,
     filter: { ym_profile_id: ymProfile.id, state: 'open' },

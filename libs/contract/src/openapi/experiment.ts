@@ -36,12 +36,14 @@ const start = { state: 'running', start_at: '2026-01-01 00:00:00', end_at: '2026
 
 const none = { per_thousand: null, interval: null, interval_at_end: null, why: null };
 const splitCannotSee =
-  'A share of users cannot show how buyers react: a buyer that does not know which tiers decide an auction reacts to the mixture of both.';
+  'A share of users cannot show how buyers react: buyers do not know which tiers decide, and react to the mixture of both.';
 const unseen = { ...none, why: splitCannotSee };
 const noAuction = { auctions: 0, units: 0, earned: '0.000000000' };
 
 /** The result of an experiment without auctions so far. */
 const result: Plain = {
+  start_at: '2026-01-01 00:00:00',
+  timezone: 'UTC',
   rules: { ...none, sum: '0.000000000' },
   total: unseen,
   rules_in_t: unseen,
@@ -64,6 +66,7 @@ const result: Plain = {
 
 const plan: Plain = {
   draft_id: 2,
+  timezone: 'UTC',
   auctions_per_day: 3,
   net_per_day: '0.006000000',
   recorded_auctions: 0,

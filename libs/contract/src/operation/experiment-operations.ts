@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { inKey } from '../resource/object.ts';
 import { type Experiment, experimentOutcomes, experimentResource } from '../resources/experiment.ts';
-import { type ExperimentResult, experimentResultKey } from '../report/experiment-result.ts';
+import { type ExperimentAnswer, type ExperimentResult, experimentResultKey } from '../report/experiment-result.ts';
 import { type ExperimentPlan, experimentPlanKey } from '../report/experiment-plan.ts';
 import { ActingFor, IdInput } from '../query/list-input.ts';
 import { Id, text } from '../value/scalar.ts';
@@ -109,7 +109,7 @@ export const experimentOperations = {
   }),
   result: read({
     input: IdInput,
-    output: type<ExperimentResult>(),
+    output: type<ExperimentAnswer>(),
     words: {
       id: 'readExperimentResult',
       summary: 'View what an experiment has shown so far',

@@ -1,6 +1,8 @@
 /** What an experiment would take: the term `experiment-plan`. Money as earned, with nine decimals. */
 export interface ExperimentPlan {
   readonly draft_id: number;
+  /** The zone of the days that figures a day are of. */
+  readonly timezone: string;
   /** Of the last 28 days. */
   readonly auctions_per_day: number;
   readonly net_per_day: string;

@@ -84,4 +84,10 @@ export interface ExperimentResult {
   readonly says: readonly string[];
 }
 
+/** What is answered to a question for a result: with the start that it counts from, and the zone of its days. */
+export interface ExperimentAnswer extends ExperimentResult {
+  readonly start_at: string | null;
+  readonly timezone: string;
+}
+
 export const experimentResultKey = 'experiment-result';

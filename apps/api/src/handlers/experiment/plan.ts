@@ -12,6 +12,7 @@ import {
   type TierSet,
 } from '@auction-tiers/tier-engine';
 import { breathe } from '../../loop/breathe.ts';
+import { settingsOf } from '../../mirror/member-settings.ts';
 import { cutsOf } from '../../report/cut.ts';
 import { presentZone } from '../../report/stored-counts.ts';
 import { requireDraftOf } from '../draft/stored-draft.ts';
@@ -44,6 +45,7 @@ export async function readPlan(
   const { sample, evidence, clusters, says, perDay } = await readEvidence(deps, call, owner, draftId);
   return {
     draft_id: draftId,
+    timezone: settingsOf(deps.mirror, owner).timezone,
     auctions_per_day: Math.round(perDay('auctions')),
     net_per_day: formatEarned(Math.round(perDay('net'))),
     recorded_auctions: sample?.auctions ?? 0,

@@ -18,7 +18,9 @@ export const resultHandlers = (
   async result(call, { id, member_id: asked }) {
     const owner = sellerOf(call, asked);
     await deps.follower.fresh(owner);
-    return deps.experiments.resultOf(requireExperiment(deps, owner, id));
+    const stored = requireExperiment(deps, owner, id);
+    const timezone = deps.experiments.zoneOf(stored);
+    return { start_at: stored.start_at, timezone, ...(await deps.experiments.resultOf(stored)) };
   },
   /** The experiment and its result, once and then whenever either has changed. */
   async *follow(call, { id, member_id: asked }, signal) {

@@ -37,8 +37,8 @@ export function todayHandlers({ channelSender }: Pick<Deps, 'channelSender'>, ha
       const said: readonly (readonly [room: RoomPath, text: string])[] = [
         ['/today', figuresText(report, usual)],
         ['/today/movement', moved.slice(0, 3).join(' ')],
-        ['/history', `Changes since ${start_date} UTC: ${newestText(history.count, 'step', say.history(history))}`],
-        ['/today/alerts', newestText(alerts.count, 'open alert', say.alerts(alerts))],
+        ['/history', `Steps of history since ${start_date} UTC: ${newestText(history.count, say.history(history))}`],
+        ['/today/alerts', `Open alerts: ${newestText(alerts.count, say.alerts(alerts))}`],
         ['/draft', await attentionText(handlers, call, input, usual)],
       ];
       return {
@@ -57,8 +57,8 @@ export function todayHandlers({ channelSender }: Pick<Deps, 'channelSender'>, ha
 }
 
 /** How many rows there are, and the newest in words. */
-const newestText = (count: number, noun: string, [, newest = '']: readonly string[]): string =>
-  `${english.counted(count, noun)}${count === 0 ? '.' : `. The newest: ${newest}`}`;
+const newestText = (count: number, [, newest = '']: readonly string[]): string =>
+  count === 0 ? 'none.' : `${english.count(count)}. The newest: ${newest}`;
 
 function figuresText({ items, complete_to, currency, timezone }: ReportPage, { day, is_learning }: UsualDay): string {
   const [row] = items;
