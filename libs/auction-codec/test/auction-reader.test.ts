@@ -135,9 +135,10 @@ function manyBids(count: number): string {
 const absent = (fields: object) => Object.fromEntries(Object.keys(fields).map((name) => [name, null]));
 
 test('null for every attribute that may be absent needs no definition', () => {
-  const bids = [{ ...absent(bidFields), id: 'a', member_id: null, price: 1 }];
+  // True and false are left to the definition.
+  const { first_price: _ofBid, ...ofBid } = absent(bidFields);
+  const bids = [{ ...ofBid, id: 'a', member_id: null, price: 1 }];
   for (const impression of [null, absent(impressionFields)]) {
-    // What an answer has beside the decision is left to the definition.
     const { min_to_win: _flag, ...fields } = absent(auctionFields);
     const body = { ...fields, impression, ym_profile_id: 1, bids };
     for (const spaces of [0, 2]) {
@@ -154,6 +155,12 @@ test.for([{ country: 'XYZ' }, { country: '419' }, { region: 'US-ZZ' }, { dma: 0 
     expect(read(JSON.stringify({ ym_profile_id: 1, impression, bids: [] }))).toBeUndefined();
   },
 );
+
+test('a bid at first price is left to the definition', () => {
+  const bid = { id: 'a', member_id: null, price: 1 };
+  const textOf = (first_price: unknown) => JSON.stringify({ ym_profile_id: 1, bids: [{ ...bid, first_price }] });
+  expect([true, false, undefined].map((flag) => read(textOf(flag)) === undefined)).toEqual([true, true, false]);
+});
 
 test('an alpha-3 country, and UK, need no definition either', () => {
   for (const [country, alpha2] of [

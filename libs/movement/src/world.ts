@@ -24,10 +24,11 @@ interface Stand {
   readonly net: number;
   readonly gross: number;
   readonly feePpm: number;
-  readonly floor: number;
+  /** Gross, CPM micros: its floor, or all that it bids. */
+  readonly leastPaid: number;
   readonly minPrice: number;
 }
-const out: Stand = { level: outLevel, net: 0, gross: 0, feePpm: 0, floor: 0, minPrice: 0 };
+const out: Stand = { level: outLevel, net: 0, gross: 0, feePpm: 0, leastPaid: 0, minPrice: 0 };
 
 /** A change from an earlier auction to a later one. */
 export interface Player {
@@ -164,6 +165,7 @@ function standsOf(sides: readonly [Side, Side], ratioOf: RatioOf): Map<string, S
         grossMicros: priced === present ? bid.grossMicros : priceOf(priced, key, bid, number, sides, ratioOf),
         feePpm: own.feePpm,
         floorMicros: own.floorMicros,
+        isFirstPrice: own.isFirstPrice,
       };
     });
     const { impression: imp, timeMs } = impression.request;
@@ -180,18 +182,20 @@ function standsOf(sides: readonly [Side, Side], ratioOf: RatioOf): Map<string, S
       if (level < best.level || (level === best.level && net <= best.net)) continue;
       const minPrice = impression.rules.tiers[tierIndexes[place]!]?.minPriceMicros ?? 0;
       const { grossMicros: gross, feePpm: fee = feePpm, floorMicros: floor = bidFloorMicros } = bid;
-      row[mixture] = { level, net, gross, feePpm: fee, floor, minPrice };
+      row[mixture] = { level, net, gross, feePpm: fee, leastPaid: bid.isFirstPrice === true ? gross : floor, minPrice };
     }
   }
   return stands;
 }
 
-/** Whether two auctions have the same terms, and no bid of theirs has a fee or a floor of its own. */
+/** Whether two auctions have the same terms, and no bid of theirs has a fee, a floor or a type of its own. */
 const haveSameTerms = (one: AuctionRequest, other: AuctionRequest): boolean =>
   one.auctionType === other.auctionType &&
   one.bidFloorMicros === other.bidFloorMicros &&
   one.feePpm === other.feePpm &&
-  [one, other].every(({ bids }) => bids.every((bid) => bid.feePpm === undefined && bid.floorMicros === undefined));
+  [one, other].every(({ bids }) =>
+    bids.every(({ feePpm, floorMicros, isFirstPrice }) => (feePpm ?? floorMicros ?? isFirstPrice) === undefined),
+  );
 
 /** A buyer's bid at the prices of the other auction: its bid there, else its own price times the ratio. */
 function priceOf(
@@ -217,7 +221,7 @@ const isSame = (one: Stand, other: Stand, isSecond: boolean) =>
     (!isSecond ||
       (one.gross === other.gross &&
         one.feePpm === other.feePpm &&
-        one.floor === other.floor &&
+        one.leastPaid === other.leastPaid &&
         one.minPrice === other.minPrice)));
 
 /** Leaves out buyers that affect no mixture, because `needed` others are always ahead of them. */
@@ -244,5 +248,5 @@ function clear(stands: readonly Stand[], auctionType: AuctionType): number {
   if (winner.level === outLevel) return 0;
   if (auctionType === 1) return winner.net;
   const beaten = grossNeededMicros(Math.max(second, winner.minPrice), winner.feePpm);
-  return netMicros(Math.min(Math.max(beaten, winner.floor), winner.gross), winner.feePpm);
+  return netMicros(Math.min(Math.max(beaten, winner.leastPaid), winner.gross), winner.feePpm);
 }

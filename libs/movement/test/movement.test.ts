@@ -21,13 +21,19 @@ function netOf({ request }: { readonly request: AuctionRequest }, source: TierSe
   return winner === null ? 0n : BigInt(Math.floor((winner.clearingMicros * (1_000_000 - request.feePpm)) / 1_000_000));
 }
 
+/** With every third bid at first price, as deals ask in a second price auction. */
+const withDeals = (request: AuctionRequest): AuctionRequest => ({
+  ...request,
+  bids: request.bids.map((bid, at) => (at % 3 === 0 ? { ...bid, isFirstPrice: true } : bid)),
+});
+
 test('parts and leaves add up to the difference, to the last micro, for 1,000 random pairs of periods', () => {
   const market = marketOf('pairs');
   for (let pair = 0; pair < 1000; pair++) {
     const [count, other] = [pair % 13, (pair * 7) % 17];
     const order: MovementOrder = {
       against: toMoved(drawDay(market, count, 100 * pair + 1), pair % 2),
-      from: toMoved(drawDay(market, other, 100 * pair + 50), pair % 3 === 0 ? 1 : 0),
+      from: toMoved(drawDay(market, other, 100 * pair + 50).map(withDeals), pair % 3 === 0 ? 1 : 0),
       rules: [tiers, changedTiers],
       apartMs: 7 * dayMs,
     };

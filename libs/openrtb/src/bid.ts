@@ -1,4 +1,4 @@
-import type { BidAttributes, Bid as EngineBid, MediaType } from '@auction-tiers/tier-engine';
+import type { AuctionType, BidAttributes, Bid as EngineBid, MediaType } from '@auction-tiers/tier-engine';
 import { maxPriceMicros, parseBid } from '@auction-tiers/tier-engine';
 import { nameKey, toHost } from '@auction-tiers/tier-engine/name';
 import type { Bid, BidResponse, SeatBid as ResponseSeat } from 'iab-openrtb/v26';
@@ -19,6 +19,8 @@ const longestSeat = 255;
 interface ImpressionBids {
   readonly bids: SeatBid[];
   readonly engineBids: EngineBid[];
+  /** The auction type of each of them. */
+  readonly types: AuctionType[];
 }
 
 interface GatheredBids {
@@ -35,7 +37,9 @@ export function gatherBids(
   memberOfSeat: SeatDirectory,
   report: Report,
 ): GatheredBids {
-  const bidsOfImp = new Map<string | null, ImpressionBids>(imps.map(({ id }) => [id, { bids: [], engineBids: [] }]));
+  const bidsOfImp = new Map<string | null, ImpressionBids>(
+    imps.map(({ id }) => [id, { bids: [], engineBids: [], types: [] }]),
+  );
   const strayBids: StrayBid[] = [];
   const groups = new Set<Group>();
   for (const raw of readBids(responses, toResponseCurrency(request), memberOfSeat, report)) {
@@ -61,7 +65,8 @@ export function gatherBids(
       continue;
     }
     const index = impression.engineBids.length;
-    const { floorMicros, ...agreed } = dueOf(terms, bid);
+    const { auctionType, floorMicros, ...agreed } = dueOf(terms, bid);
+    impression.types.push(auctionType);
     const { agreedMicros = Infinity } = agreed;
     const isSettled = price.grossMicros > agreedMicros;
     impression.engineBids.push({

@@ -1,3 +1,4 @@
+import type { AuctionType } from '@auction-tiers/tier-engine';
 import type { Bid, Deal, Imp, Pmp } from 'iab-openrtb/v26';
 import { type BidderNames, isOneOf, readDomains, readSeats, toDomains } from './block.ts';
 import { type BidFloor, readDealFloor } from './floor.ts';
@@ -14,6 +15,8 @@ export interface DealTerms {
   readonly floor: BidFloor;
   /** Whether a bid that reaches the floor counts with it and pays it, whatever it offers. */
   readonly isAgreed: boolean;
+  /** How a bid is settled whose price is not agreed. */
+  readonly auctionType: AuctionType;
   readonly seats: ReadonlySet<string> | undefined;
   readonly advertisers: ReadonlySet<string> | undefined;
 }
@@ -26,7 +29,7 @@ export interface Deals {
 
 /** What bids on no deal are under: the auction type of the request, and the floor of the impression. */
 interface Usual {
-  readonly auctionType: 1 | 2;
+  readonly auctionType: AuctionType;
   readonly floorMicros: number;
 }
 
@@ -53,8 +56,8 @@ export function readDeals(
     }
     const ofDeal = below(warn, path);
     const type = toId(deal.at);
-    const isOther = !isAbsent(deal.at) && type !== agreedPrice && type !== auctionType;
-    if (isOther)
+    const own = type === 1 || type === 2 ? type : undefined;
+    if (!isAbsent(deal.at) && own === undefined && type !== agreedPrice)
       ofDeal('at', `${shown(deal.at)} is not obeyed: bids on the deal pay as the auction does, ${auctionType}`);
     if (type === agreedPrice && isAbsent(deal.bidfloor)) {
       ofDeal('at', 'is 3 without a bidfloor, so that no price is agreed: bids on the deal pay as the auction does');
@@ -62,6 +65,7 @@ export function readDeals(
     byId.set(id, {
       floor: readDealFloor(deal, imp, floorMicros, exchange, ofDeal, below(refuse, path)),
       isAgreed: type === agreedPrice,
+      auctionType: own ?? auctionType,
       seats: readSeats(deal.wseat, (message) => ofDeal('wseat', message)),
       advertisers: readDomains(deal.wadomain, (message) => ofDeal('wadomain', message)),
     });

@@ -1,3 +1,4 @@
+import type { AuctionRequest, AuctionType } from '@auction-tiers/tier-engine';
 import type { Bid, Imp } from 'iab-openrtb/v26';
 import { type Blocks, toBidderNames } from './block.ts';
 import type { Exchange } from './currency.ts';
@@ -9,6 +10,8 @@ import { toFloorMicros } from './request.ts';
 
 /** What an impression asks of its bids. */
 export interface Terms {
+  /** Of bids on no deal that has its own. */
+  readonly auctionType: AuctionType;
   /** CPM micros of the auction's currency. */
   readonly floorMicros: number;
   /** The floor by the length of a video or an audio ad. */
@@ -20,7 +23,7 @@ export interface Terms {
 /** The terms of an impression. Paths of problems begin at it; a floor in a currency without a rate refuses it. */
 export function readTerms(
   imp: Loose<Imp>,
-  auctionType: 1 | 2,
+  auctionType: AuctionType,
   blocks: Blocks | undefined,
   exchange: Exchange,
   warn: Report,
@@ -28,6 +31,7 @@ export function readTerms(
 ): Terms {
   const floorMicros = toFloorMicros(imp, exchange, warn, refuse) ?? 0;
   return {
+    auctionType,
     floorMicros,
     adFloor: readAdFloor(imp, floorMicros, exchange, warn, refuse),
     deals: readDeals(imp, { auctionType, floorMicros }, exchange, warn, refuse),
@@ -47,18 +51,33 @@ export function barred(
   return barredByDeal(deals, bid, names) ?? blocks?.(bid, names);
 }
 
-/** The price that a bid has to meet, CPM micros of the auction's currency. */
+/** What a bid has to pay, CPM micros of the auction's currency. */
 interface Due {
-  /** Undefined: the impression's floor. */
+  readonly auctionType: AuctionType;
+  /** What it has to meet; undefined: the impression's floor. */
   readonly floorMicros: number | undefined;
   /** Also what it counts with and pays, whatever more it offers; undefined: no price is agreed. */
   readonly agreedMicros?: number;
 }
 
-/** What a bid has to meet: the floor of its deal, else that by the length of its ad. */
-export function dueOf({ adFloor, deals }: Terms, bid: Loose<Bid>): Due {
+/** What a bid has to pay: as its deal says, else the impression, whose floor may go by the length of the ad. */
+export function dueOf({ auctionType: usual, adFloor, deals }: Terms, bid: Loose<Bid>): Due {
   const deal = deals.byId.get(toLabel(bid.dealid) ?? '');
+  const { auctionType = usual } = deal ?? {};
   const ofDeal = deal?.floor(bid);
-  if (ofDeal === undefined) return { floorMicros: adFloor(bid) };
-  return { floorMicros: ofDeal, ...(deal?.isAgreed === true && { agreedMicros: ofDeal }) };
+  if (ofDeal === undefined) return { auctionType, floorMicros: adFloor(bid) };
+  return { auctionType, floorMicros: ofDeal, ...(deal?.isAgreed === true && { agreedMicros: ofDeal }) };
+}
+
+/**
+ * An auction whose bids have these types, by place. The engine knows bids at first price in a second price auction and not
+ * the reverse, so an auction with both types is a second price one.
+ */
+export function toTypedAuction(
+  { auctionType }: Pick<Terms, 'auctionType'>,
+  bids: AuctionRequest['bids'],
+  types: readonly AuctionType[],
+): Pick<AuctionRequest, 'auctionType' | 'bids'> {
+  if (types.every((type) => type === auctionType)) return { auctionType, bids };
+  return { auctionType: 2, bids: bids.map((bid, at) => (types[at] === 1 ? { ...bid, isFirstPrice: true } : bid)) };
 }

@@ -18,7 +18,7 @@ import { Exchange } from './currency.ts';
 import { readRequest, toAuctionType } from './request.ts';
 import { toObject } from './loose.ts';
 import { below } from './report.ts';
-import { readTerms, type Terms } from './terms.ts';
+import { readTerms, type Terms, toTypedAuction } from './terms.ts';
 import { toQuantity } from './quantity.ts';
 import { toUnit } from './unit.ts';
 import { warnOfUnread } from './unread.ts';
@@ -54,7 +54,8 @@ export function toAuctions(input: OpenRtbInput, directory: Directory, defaults: 
   const auctions: OpenRtbAuction[] = [];
   const refused: RefusedImpression[] = [];
   for (const [at, { id, imp }] of imps.entries()) {
-    const { bids, engineBids } = bidsOfImp.get(id)!;
+    const { bids, engineBids, types } = bidsOfImp.get(id)!;
+    const terms = termsOf.get(id)!;
     const issues = issuesOf[at]!;
     if (issues.length > 0) {
       refused.push({ impId: id, impIndex: at, issues, bids });
@@ -65,13 +66,12 @@ export function toAuctions(input: OpenRtbInput, directory: Directory, defaults: 
       impIndex: at,
       unit,
       request: {
-        auctionType,
-        bidFloorMicros: termsOf.get(id)!.floorMicros,
+        ...toTypedAuction(terms, engineBids, types),
+        bidFloorMicros: terms.floorMicros,
         feePpm: defaults.feePpm,
         seed: toAuctionSeed(defaults.seed, at),
         timeMs: defaults.timeMs,
         impression: toImpression(shared, imp, below(warn, `bid_request.imp[${at}]`)),
-        bids: engineBids,
         ...toQuantity(imp, below(warn, `bid_request.imp[${at}]`)),
       },
       bids,

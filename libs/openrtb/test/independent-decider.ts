@@ -73,7 +73,7 @@ export function decide(
       const [first, second] = valid.toSorted((one, other) => other.counted - one.counted);
       if (first === undefined) return { winner: undefined, price: null, earned: 0, isTied: false };
       const rivals = valid.filter(({ bid }) => bid.seat !== first.bid.seat).map(({ counted }) => counted);
-      const price = request.at === 1 ? first.counted : Math.max(first.floor, ...rivals);
+      const price = first.at === 1 ? first.counted : Math.max(first.floor, ...rivals);
       const earned = price * (imp.qty?.multiplier ?? 1);
       return { winner: first.bid.of, price, earned, isTied: first.counted === second?.counted };
     });
@@ -98,7 +98,7 @@ function judge(request: Request, imp: Imp, bid: Sent, rates: Readonly<Record<str
   const offered = bid.price * rates[bid.cur]!;
   const counted = deal?.at === 3 && deal.bidfloor !== undefined ? Math.min(deal.bidfloor, offered) : offered;
   const outcome = barOf(request, imp, bid, deal) ?? (offered < floor ? 'below_floor' : 'valid');
-  return { outcome, counted, floor };
+  return { outcome, counted, floor, at: deal?.at === 1 || deal?.at === 2 ? deal.at : request.at };
 }
 
 function barOf(

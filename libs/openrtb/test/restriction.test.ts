@@ -1,4 +1,4 @@
-import { runAuction } from '@auction-tiers/tier-engine';
+import { decideAuction, Decision, minToWin, runAuction } from '@auction-tiers/tier-engine';
 import { settleGroups, toOpenRtbAnswer } from '@auction-tiers/openrtb';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -129,8 +129,46 @@ describe('deals', () => {
     });
   });
 
-  test('of another auction type, or that cannot be read, are named', () => {
-    const deals = [{ id: 'D', at: 2 }, { bidfloor: 3 }, 'D3', { id: 'E', at: 3 }];
+  test.for<[requestAt: number, dealAt: unknown, onDeal: number, onNone: number]>([
+    [1, 2, 5, 5],
+    [1, '2', 5, 5],
+    [1, 1, 6, 5],
+    [2, 1, 6, 4],
+    [2, 2, 5, 4],
+    [2, null, 5, 4],
+  ])('of an auction of type %i with type %j settle their bids by it, and no other', ([at, dealAt, onDeal, onNone]) => {
+    const imp = { pmp: { deals: [{ id: 'D', at: dealAt, bidfloor: 1 }] } };
+    const [deal, other, third] = [
+      { seat: 'm1', price: 6, dealid: 'D' },
+      { seat: 'm2', price: 5 },
+      { seat: 'm3', price: 4, dealid: 'D' },
+    ];
+    expect(run({ at }, imp, [deal, other, third])).toMatchObject({ winner: ['m1', onDeal], warnings: [] });
+    expect(run({ at }, imp, [other, third])).toMatchObject({ winner: ['m2', onNone], warnings: [] });
+    // Below its floor a bid is out, however it would be settled.
+    expect(run({ at }, imp, [{ ...deal, price: 0.99 }]).outcomes).toEqual(['below_floor']);
+  });
+
+  test('of another auction type change no price but that of the winner', () => {
+    const bids = [
+      { seat: 'm2', price: 5 },
+      { seat: 'm1', price: 6, dealid: 'D' },
+    ];
+    const least = [1, 2].map((dealAt) => {
+      const imp = { id: '1', pmp: { deals: [{ id: 'D', at: dealAt, bidfloor: 1 }] } };
+      const sent = bids.map(({ seat, ...bid }) => ({ seatbid: [{ seat, bid: [{ impid: '1', ...bid }] }] }));
+      const { request } = map({ at: 2, imp: [imp] }, sent).auctions[0]!;
+      const decision = new Decision();
+      decideAuction(tierSet, request, decision);
+      return { paid: decision.clearingMicros, least: minToWin(tierSet, request, decision) };
+    });
+    expect(least.map(({ paid }) => paid)).toEqual([6_000_000, 5_000_000]);
+    expect(least[0]!.least).toEqual(least[1]!.least);
+    expect(least[0]!.least[1]!.grossMicros).toBeLessThanOrEqual(5_000_002);
+  });
+
+  test('of an unknown auction type, or that cannot be read, are named', () => {
+    const deals = [{ id: 'D', at: 4 }, { bidfloor: 3 }, 'D3', { id: 'E', at: 3 }];
     const { warnings } = run({ at: 1 }, { pmp: { deals } }, []);
     expect(warnings.map(({ path }) => path)).toEqual([
       'bid_request.imp[0].pmp.deals[0].at',
@@ -243,12 +281,12 @@ test('20,000 random requests are decided as by an independent decider', async ()
   const price = fc.integer({ min: 0, max: 12 });
   const deal = fc.record({
     id: fc.constantFrom('D1', 7),
-    at: optional(fc.constantFrom('as the request' as const, 3 as const)),
+    at: optional(fc.constantFrom(1 as const, 2 as const, 3 as const)),
     bidfloor: optional(price),
     wseat: optional(fc.array(seat, { maxLength: 2 })),
     wadomain: optional(fc.array(domain, { maxLength: 2 })),
   });
-  const imp = fc.record({
+  const imp: fc.Arbitrary<Imp> = fc.record({
     qty: optional(fc.record({ multiplier: fc.constantFrom(0.25, 12.5) })),
     bidfloor: optional(price),
     video: optional(
@@ -294,11 +332,7 @@ test('20,000 random requests are decided as by an independent decider', async ()
   const given = { ...defaults, feePpm: 0, currency: 'USD', rates: { EUR: '1.25' } };
   const kinds = new Map<string, number>();
   await fc.assert(
-    fc.asyncProperty(asked, async ({ request: of, imps: drawn, seats, draw }) => {
-      const imps = drawn.map((one): Imp => {
-        const deals = one.pmp?.deals.map((each) => ({ ...each, at: each.at === 'as the request' ? of.at : each.at }));
-        return { ...one, pmp: one.pmp && { ...one.pmp, deals: deals! } };
-      });
+    fc.asyncProperty(asked, async ({ request: of, imps, seats, draw }) => {
       const expected = decide(of, imps, seats, { USD: 1, EUR: 1.25 });
       fc.pre(expected !== undefined);
       const decided = await runAll(spelled({ request: of, imps, seats }, draw), given);

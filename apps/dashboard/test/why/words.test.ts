@@ -78,6 +78,8 @@ test('the arithmetic of the clearing price ends at the clearing price', () => {
           bids: buyers.map((id, at) => ({
             ...bid(`b${at}`, id, stream.next().value),
             revenue_share_pct: at % 2 === 0 ? null : 20,
+            bid_floor: at % 3 === 0 ? 2.352942 : null,
+            first_price: at % 5 === 0,
           })),
         };
         const { request, explanation } = explained(body);

@@ -31,7 +31,7 @@ export function packColumns(): Column[] {
       feePpm,
       ymProfileId: logged.named?.ymProfileId,
       unit: logged.unit,
-    })).filter(({ name }) => !(name in impressionFields)),
+    })).filter(({ name }) => !(name in impressionFields) && !ofAnswer.has(name)),
     ...columnsOf(impressionFields, '', ({ logged: { request, named } }) => ({
       publisherId: named?.publisherId,
       ...request.impression,
@@ -40,6 +40,9 @@ export function packColumns(): Column[] {
     ...columnsOf(bidFields, 'bids_', ({ logged }) => logged.request.bids),
   ];
 }
+
+/** Attributes that say what an answer shows, and are no part of an auction. */
+const ofAnswer = new Set(['min_to_win']);
 
 /** Columns beside those of the contract: the place in the log, the service's decision, and that of the given tiers. */
 const ownColumns: readonly Column[] = [
@@ -94,6 +97,7 @@ interface Cell {
 }
 
 const number: Cell = { type: 'BIGINT', toJson: (value) => value };
+const flag: Cell = { type: 'BOOLEAN', toJson: (value) => value };
 /** DuckDB refuses half of a surrogate pair. */
 const text: Cell = { type: 'VARCHAR', toJson: (value) => (value as string).toWellFormed() };
 const json: Cell = {
@@ -135,6 +139,7 @@ function cellOf(form: Form): Cell | undefined {
       return cell && { type: `${cell.type}[]`, toJson: (values) => (values as readonly unknown[]).map(cell.toJson) };
     }
     case 'flag':
+      return flag;
     case 'object':
       return undefined;
   }

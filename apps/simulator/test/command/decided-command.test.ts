@@ -34,7 +34,25 @@ async function decide(api: RunningApi, ym_profile_id: number, part: string): Pro
   return (answer['auctions'] as { experiment?: { arm: string } }[]).map(({ experiment }) => experiment?.arm);
 }
 
-test('replay --verify decides both arms of a split and of a hold-back again', async () => {
+/** Auctions of one type with a bid on a deal of the other. */
+async function decideDeals(api: RunningApi, ymProfileId: number): Promise<number> {
+  const types = [
+    [1, 2],
+    [2, 1],
+  ];
+  for (const [at, dealAt] of types) {
+    await ask(api, 'POST', `/openrtb2/auction?ym_profile_id=${ymProfileId}`, {
+      bid_request: { id: `deal ${dealAt}`, at, imp: [{ id: '1', pmp: { deals: [{ id: 'D', at: dealAt }] } }] },
+      bid_responses: [
+        { seatbid: [{ seat: '107', bid: [{ impid: '1', price: 3, dealid: 'D' }] }] },
+        { seatbid: [{ seat: '110', bid: [{ impid: '1', price: 2 }] }] },
+      ],
+    });
+  }
+  return types.length;
+}
+
+test('replay --verify decides both arms of a split and of a hold-back, and deals of another type, again', async () => {
   const api = await startApi({ RECORD_AUCTIONS: '1', SIMULATION_WORKER: '0' });
   const { 'ym-profile': made } = await ask(api, 'POST', '/ym-profile', { name: 'Tested' });
   const { id } = made as { readonly id: number };
@@ -46,6 +64,7 @@ test('replay --verify decides both arms of a split and of a hold-back again', as
     tier_set: { ...tier_set, tiers: tier_set.tiers.map((one) => ({ ...one, min_price: '4.00' })) },
   });
   await decide(api, id, 'before');
+  const deals = await decideDeals(api, id);
   const { experiment } = await ask(api, 'POST', '/experiment', {
     name: 'Split',
     hypothesis: 'Net rises by 2 %',
@@ -67,7 +86,7 @@ test('replay --verify decides both arms of a split and of a hold-back again', as
       return arms.has('C') && arms.has('T');
     })
     .toBe(true);
-  const count = 400 + answered;
+  const count = 400 + answered + deals;
   await expect
     .poll(async () => {
       const { recorded } = await ask(api, 'GET', `/recorded?ym_profile_id=${id}`);

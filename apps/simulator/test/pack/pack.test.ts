@@ -51,6 +51,7 @@ const body = fc.record({
       member_id: fc.option(id),
       price: micros,
       deal: some(text),
+      first_price: some(fc.boolean()),
       advertiser_domains: some(fc.array(text, { maxLength: 2 })),
     }),
     { maxLength: 4, selector: (one) => one.id },
@@ -89,6 +90,11 @@ test('the columns have what the lines say, whatever their texts', async () => {
           bids_price_micros: bids.map(({ price }) => String(price)),
           bids_deal: bids.some(({ deal }) => deal !== undefined)
             ? bids.map(({ deal }) => deal?.toWellFormed() ?? null)
+            : bids.length === 0
+              ? []
+              : null,
+          bids_first_price: bids.some(({ first_price }) => first_price !== undefined)
+            ? bids.map(({ first_price }) => first_price ?? null)
             : bids.length === 0
               ? []
               : null,

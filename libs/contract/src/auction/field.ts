@@ -212,10 +212,16 @@ export const bidFields = tableOf<Bid>()({
     openRtb: 'imp[].pmp.deals[].bidfloor',
     description: "The least gross price with which this bid takes part, CPM; default: the auction's",
   },
+  first_price: {
+    engine: 'isFirstPrice',
+    kind: kind.flag,
+    openRtb: 'imp[].pmp.deals[].at',
+    description: 'Whether it pays its own price at second price too; default: false',
+  },
   seat: {
     engine: 'seat',
     kind: kind.text(1, 255),
-    description: 'Of a bid without a member_id: at second price, bids of one seat are of one buyer',
+    description: 'Tells buyers without a member_id apart at second price',
   },
 });
 export const bid = object('bid', bidFields);
@@ -263,7 +269,7 @@ export const auctionFields = tableOf<Omit<AuctionRequest, 'timeMs'>>()({
   min_to_win: {
     engine: 'minToWin',
     kind: kind.flag,
-    description: 'Whether the answer says of each bid the least price with which it would have won; default: false',
+    description: 'Whether each bid of the answer has the least price that would have won; default: false',
   },
   quantity: {
     engine: 'quantityMicros',

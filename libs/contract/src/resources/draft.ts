@@ -17,7 +17,7 @@ export const ifChanged = ['rebase', 'suspend'] as const;
 const described = {
   id: readOnly.id(),
   name: optional.name('Name of the draft'),
-  ym_profile_id: required.id('The ym-profile whose tiers it replaces; it cannot be changed'),
+  ym_profile_id: required.id('The ym-profile whose tiers it replaces, fixed'),
   note: optional.text(1, 200, 'What the draft is for; the change log shows it at the publish'),
   approval_asked: optional.boolean(
     false,

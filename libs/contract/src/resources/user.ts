@@ -32,7 +32,7 @@ export const userResource = defineResource({
     role: optional.choice(
       ['seller', 'admin'],
       'seller',
-      'Whether the user acts for a seller or is an administrator; it cannot be changed',
+      'Whether the user acts for a seller or is an administrator, fixed',
     ),
     access: shared(
       'user_access',

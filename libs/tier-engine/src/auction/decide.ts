@@ -100,8 +100,8 @@ export function decideSelected(
   if (winner === noPlace) return;
   const won = bids[winner]!;
   let highestNet = winnerNet;
-  // At first price the runner-up's price is not needed, so none is looked for.
-  let runnerUpNet = auctionType === 1 ? Infinity : 0;
+  // At first price the winner pays all that it bids, so no runner-up is looked for.
+  let runnerUpNet = auctionType === 1 || won.isFirstPrice ? Infinity : 0;
   for (let place = 0; place < bids.length; place++) {
     if (outcomes[place] !== outcomeCode.won || place === winner) continue;
     const net = netMicros[place]!;
@@ -114,10 +114,6 @@ export function decideSelected(
     }
   }
   into.highestNetMicros = highestNet;
-  if (auctionType === 1) {
-    into.clearingMicros = won.grossMicros;
-    return;
-  }
   const minPriceMicros = tiers[tierIndexes[winner]!]?.minPriceMicros ?? 0;
   into.clearingMicros = secondPriceMicros(request, won, Math.max(runnerUpNet, minPriceMicros));
 }

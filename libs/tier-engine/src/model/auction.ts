@@ -56,6 +56,8 @@ export interface Bid extends BidAttributes {
   readonly feePpm?: number | undefined;
   /** The least gross price with which the bid takes part, CPM micros: its deal's floor; undefined: the auction's. */
   readonly floorMicros?: number | undefined;
+  /** Whether it pays its own price where the auction is a second price one, as a deal may ask. Default: no. */
+  readonly isFirstPrice?: boolean | undefined;
   /** Tells unknown buyers apart; ignored where `memberId` is known. undefined: the bid is its own buyer. */
   readonly seat?: string | undefined;
 }

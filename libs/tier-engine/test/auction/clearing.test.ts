@@ -267,7 +267,8 @@ describe('second price', () => {
             gross >= floorMicros && netMicros(gross, feePpm) >= Math.max(runnerUpNet, minimum);
           expect(winner.clearingMicros).toBeLessThanOrEqual(winner.grossMicros);
           expect(beaten(winner.clearingMicros)).toBe(true);
-          if (winner.clearingMicros > 0) expect(beaten(winner.clearingMicros - 1)).toBe(false);
+          if (wonBid.isFirstPrice === true) expect(winner.clearingMicros).toBe(winner.grossMicros);
+          else if (winner.clearingMicros > 0) expect(beaten(winner.clearingMicros - 1)).toBe(false);
         }
       }),
       { numRuns: runs(1500) },

@@ -51,7 +51,7 @@ function sell(taking: readonly Placed[], { auctionType, bidFloorMicros }: Auctio
   const beaten = most(...rivals.map(({ net }) => net), BigInt(won.tier?.minPriceMicros ?? 0));
   const gross = BigInt(won.bid.grossMicros);
   const asked = most((beaten * million + won.kept - 1n) / won.kept, BigInt(bidFloorMicros));
-  const paid = auctionType === 1 || asked > gross ? gross : asked;
+  const paid = auctionType === 1 || won.bid.isFirstPrice === true || asked > gross ? gross : asked;
   return { place: won.place, paid, net: netOf(paid, won.kept) };
 }
 
@@ -94,6 +94,7 @@ const bids: fc.Arbitrary<Bid[]> = fc
       grossMicros: price,
       feePpm: fc.option(feePpm, { nil: undefined }),
       seat: fc.option(fc.constantFrom('a', 'b'), { nil: undefined }),
+      isFirstPrice: fc.option(fc.boolean(), { nil: undefined }),
     }),
     { maxLength: 7 },
   )

@@ -53,20 +53,20 @@ export interface Clearing {
 
 /** Explains how the clearing price was computed; null without a winner. */
 export function clearingOf(
-  { auctionType, bidFloorMicros, bids: sent, feePpm }: AuctionRequest,
+  { auctionType, bidFloorMicros, bids: sent, feePpm: usualFee }: AuctionRequest,
   { bids, winner }: AuctionExplanation,
   tiers: readonly Tier[],
   names: Names,
 ): Clearing | null {
   const won = bids.find(({ bidId }) => bidId === winner?.bidId);
   if (winner === null || won === undefined) return null;
-  if (auctionType === 1) {
+  const sentById = new Map(sent.map((bid) => [bid.id, bid]));
+  const wonBid = sentById.get(won.bidId)!;
+  const { feePpm: fee = usualFee, floorMicros: floor = bidFloorMicros } = wonBid;
+  if (auctionType === 1 || wonBid.isFirstPrice === true) {
     const steps = [`First price: the winner pays what it bid, ${priceText(winner.grossMicros)}.`];
     return { steps, clearingMicros: winner.grossMicros };
   }
-  const sentById = new Map(sent.map((bid) => [bid.id, bid]));
-  const wonBid = sentById.get(won.bidId)!;
-  const fee = wonBid.feePpm ?? feePpm;
   const others = bids.filter(
     (bid) =>
       bid !== won &&
@@ -78,7 +78,7 @@ export function clearingOf(
   const minimum = tiers.find(({ id }) => id === won.tierId)?.minPriceMicros ?? 0;
   const net = Math.max(runnerUp?.netMicros ?? 0, minimum);
   const gross = grossNeededMicros(net, fee);
-  const clearingMicros = Math.min(Math.max(gross, bidFloorMicros), winner.grossMicros);
+  const clearingMicros = Math.min(Math.max(gross, floor), winner.grossMicros);
   const same = won.priority === null ? 'no tier' : `priority ${won.priority}`;
   const steps = [
     runnerUp === undefined
@@ -86,10 +86,8 @@ export function clearingOf(
       : `Second price. The best bid of another buyer in ${same} is ${names.buyer(runnerUp.memberId)}’s (${bidName(bids, runnerUp.bidId)}): net ${priceText(runnerUp.netMicros)}.`,
     ...(minimum > 0 ? [`The minimum of ${names.tier(won.tierId)} is net ${priceText(minimum)}.`] : []),
     `To net ${priceText(net)} after ${feeText(fee)} it needs ${priceText(gross)} gross: ${barePrice(net)} ÷ (1 − ${feeText(fee)}), rounded up to a millionth.`,
-    ...(gross < bidFloorMicros
-      ? [`That is less than the floor, so the floor counts: ${priceText(bidFloorMicros)}.`]
-      : []),
-    ...(Math.max(gross, bidFloorMicros) > winner.grossMicros
+    ...(gross < floor ? [`That is less than the floor, so the floor counts: ${priceText(floor)}.`] : []),
+    ...(Math.max(gross, floor) > winner.grossMicros
       ? [`It never pays more than it bid: ${priceText(winner.grossMicros)}.`]
       : []),
   ];
