@@ -7,8 +7,8 @@ const whole = { type: 'integer', minimum: 0 };
 /** The caller's use of its rate limit, where requests of this kind are limited. */
 const usage = Object.fromEntries(
   (['read', 'write', 'auction'] as const).flatMap((kind) => [
-    [`x-count-${kind}`, header('Requests of this kind in this minute, if limited', whole)],
-    [`x-ratelimit-${kind}`, header('Allowed requests of this kind per minute, if limited', whole)],
+    [`x-count-${kind}`, header('Requests in this minute, if limited', whole)],
+    [`x-ratelimit-${kind}`, header('Allowed in a minute, if limited', whole)],
   ]),
 );
 
