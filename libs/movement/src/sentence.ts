@@ -74,7 +74,7 @@ function movedWords(difference: bigint, against: bigint, { currency }: MovementN
 }
 
 const ordinaryWords = ({ low, high }: OrdinaryRange): string =>
-  `This is within the usual range: such periods differ by ${signed(low, english.percent)} to ${signed(high, english.percent)}.`;
+  `This is an ordinary difference: such periods differ by ${signed(low, english.percent)} to ${signed(high, english.percent)}.`;
 
 /** The days of the seller's calendar in the periods, which make these unlike others; null: there are none. */
 function calendarWords({ calendar }: MovementNames): string | null {
@@ -99,9 +99,10 @@ function leftOutWords(
     return `None of the ${hours} hours is fully recorded in both periods, so the difference cannot be broken down.`;
   }
   const held = report && report.fromMicros - report.againstMicros - differenceMicros;
-  const holding = held === null ? '' : `; they account for ${signedMoney(held)} ${names.currency} of the difference`;
+  const [are, account] = leftOut.length === 1 ? ['is', 'it accounts'] : ['are', 'they account'];
+  const holding = held === null ? '' : `; ${account} for ${signedMoney(held)} ${names.currency} of the difference`;
   const moved = movedWords(differenceMicros, againstMicros, names);
-  return `${leftOut.length} of ${hours} hours are not fully recorded, and are left out of both periods${holding}. In the other ${hours - leftOut.length}, ${moved[0]!.toLowerCase()}${moved.slice(1)}.`;
+  return `${leftOut.length} of ${hours} hours ${are} not fully recorded, and ${are} left out of both periods${holding}. In the other ${hours - leftOut.length}, ${moved[0]!.toLowerCase()}${moved.slice(1)}.`;
 }
 
 /** A buyer that came, left or has another id is named on an ordinary difference too, if it moved this share of the net. */

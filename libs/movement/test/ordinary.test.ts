@@ -158,6 +158,17 @@ test('on an ordinary difference our own change is named, whatever it brought', (
   ]);
 });
 
+test.for([
+  [1, /^1 of 3 hours is not fully recorded, and is left out of both periods\. In the other 2, net /],
+  [2, /^2 of 3 hours are not fully recorded, and are left out of both periods\. In the other 1, net /],
+] as const)('with %i hours left out a sentence says what the parts are of', ([count, words]) => {
+  const [{ from, against }] = pairs as [(typeof pairs)[number]];
+  const hour = { from: null, against: null, missing: ['from'], fromMicros: null, againstMicros: null } as const;
+  const movement = tellApart({ against: toMoved(against), from: toMoved(from), rules: [tiers], apartMs: 7 * dayMs });
+  const compared = { leftOut: Array.from({ length: count }, () => hour), hours: 3, report: null };
+  expect(movementSentences(movement, names, compared)[1]!.text).toMatch(words);
+});
+
 test('with fewer than four earlier pairs nothing is called ordinary', () => {
   const [{ from, against, earlier }] = pairs as [(typeof pairs)[number]];
   expect(earlier.length).toBe(28);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { causeOf, offWords, reasonOf } from '../../src/room/today/reckon/headline.ts';
+import { causeOf, movedText, offWords, reasonOf } from '../../src/room/today/reckon/headline.ts';
 import { withoutShown } from '../../src/room/today/reckon/needed-alerts.ts';
 import type { News } from '../../src/room/today/reckon/sentences.ts';
 
@@ -81,4 +81,9 @@ test('an alert about a draft or a live test that stands beside it is not shown a
   ] as const;
   expect(withoutShown(alerts, { draft: [3], experiment: [] })).toEqual(alerts.slice(1));
   expect(withoutShown(alerts, { draft: [], experiment: [3] })).toEqual(alerts.filter((_, at) => at !== 2));
+});
+
+test('beside the parts stand the difference, the hours that the parts leave out, and the first cause', () => {
+  expect(movedText(said('net', 'ordinary', 'net', 'rules'))).toBe('of net of net of ordinary');
+  expect(movedText(said('net'))).toBe('of net');
 });

@@ -6,12 +6,12 @@ import { earnedColumn, signedText } from '../../figure/money.ts';
 import { Block, Waiting } from '../../part/kit.tsx';
 import { BridgeBar, bridgeOf } from '../../report/bridge.tsx';
 import { useMovement } from '../../report/use-movement.ts';
+import { movedText } from './reckon/headline.ts';
 
 /** Why net of the headline's day moved against the same weekday before, part by part. */
 export function Moved({ day }: { readonly day: Day }) {
   const { movement, periods, error, isAhead } = useMovement('week', true, { from: day, to: day });
-  const [net, cause] = movement?.sentences ?? [];
-  const isNothing = net === undefined || (Number(movement?.from) === 0 && Number(movement?.against) === 0);
+  const isNothing = Number(movement?.from) === 0 && Number(movement?.against) === 0;
   const bridge = movement === null ? null : bridgeOf(movement);
   return (
     <Block title="Why it moved">
@@ -37,7 +37,7 @@ export function Moved({ day }: { readonly day: Day }) {
             </dl>
             <p>
               <Link to="/today/movement" search={{ from: day, to: day }}>
-                {rangeText(periods.from, periods.to)}: {net.text} {cause?.text}
+                {rangeText(periods.from, periods.to)}: {movedText(movement.sentences)}
               </Link>
             </p>
           </>

@@ -40,6 +40,14 @@ export function causeOf(
   return { text: isOrdinary ? `An ordinary difference from the ${weekdayName(day)} before.` : said.text, isOrdinary };
 }
 
+/** What moved net, in words: all that is said of the difference, such as of hours that are left out, and the first cause. */
+export function movedText(sentences: readonly { readonly text: string; readonly kind: string }[]): string {
+  const cause = sentences.find(({ kind }) => kind !== 'net');
+  return [...sentences.filter(({ kind }) => kind === 'net'), ...(cause === undefined ? [] : [cause])]
+    .map(({ text }) => text)
+    .join(' ');
+}
+
 /** The first reason that is worth a look, in a few words, and where it is seen; null: none is known. */
 export function reasonOf(news: News): { readonly text: string; readonly way: Way } | null {
   const { quiet, findings, withoutWins, outage } = news;
