@@ -1,8 +1,26 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import type { RoomSearch, roomSearch } from './room-search.ts';
 import type { PageSearch } from './search.ts';
 
-/** Changes the part of the address that all rooms share, and keeps the room. */
-export function useChangeAddress() {
+interface How {
+  /** Whether the former address is forgotten, so that going back does not lead to it. */
+  readonly replace?: boolean;
+  readonly hash?: string;
+}
+
+/** Changes parameters of the address, of all rooms or of the present one, and keeps the room and the others. */
+export function useChangeAddress<Search extends object = PageSearch>() {
   const navigate = useNavigate();
-  return (change: PageSearch) => void navigate({ to: '.', search: (search) => ({ ...search, ...change }) });
+  return useCallback(
+    (some: Search & PageSearch, how: How = {}) =>
+      void navigate({ to: '.', search: (all) => ({ ...all, ...some }), ...how }),
+    [navigate],
+  );
+}
+
+/** The parameters of the room in the address, and what changes them. */
+export function useAddress<Path extends keyof typeof roomSearch>() {
+  const search = useSearch({ strict: false }) as RoomSearch<Path>;
+  return [search, useChangeAddress<RoomSearch<Path>>()] as const;
 }

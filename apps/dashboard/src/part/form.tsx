@@ -1,4 +1,13 @@
-import { Button, Radio, TextInput, type TextInputProps } from '@mantine/core';
+import {
+  Button,
+  Radio,
+  SegmentedControl,
+  type SegmentedControlProps,
+  Select,
+  type SelectProps,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { type ChangeEvent, type FormEvent, type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react';
@@ -248,10 +257,34 @@ export function NumberField({
 const shown = (value: number | string): string =>
   value === '' || Number.isNaN(Number(value)) ? String(value) : typedText(Number(value));
 
-interface RadiosProps<Value extends string> {
-  readonly label: string;
+interface Words<Value extends string> {
   /** The choices, each with its words. */
   readonly words: Readonly<Record<Value, string>>;
+}
+
+const choicesOf = <Value extends string>(words: Readonly<Record<Value, string>>) =>
+  (Object.keys(words) as Value[]).map((value) => ({ value, label: words[value] }));
+
+interface ChoiceProps<Value extends string>
+  extends Omit<SelectProps<Value>, 'data' | 'onChange' | 'allowDeselect'>,
+    Words<Value> {
+  readonly onChange: (value: Value) => void;
+}
+
+/** A list of which one is always chosen. */
+export function Choice<Value extends string>({ words, onChange, ...rest }: ChoiceProps<Value>) {
+  const choose = (value: Value | null) => value !== null && onChange(value);
+  return <Select<Value> {...rest} allowDeselect={false} data={choicesOf(words)} onChange={choose} />;
+}
+
+/** The same, all of them in sight beside each other. */
+export const Segments = <Value extends string>({
+  words,
+  ...rest
+}: Omit<SegmentedControlProps<Value>, 'data'> & Words<Value>) => <SegmentedControl {...rest} data={choicesOf(words)} />;
+
+interface RadiosProps<Value extends string> extends Words<Value> {
+  readonly label: string;
   readonly value: Value;
   readonly error?: string | undefined;
   readonly onChange: (value: Value) => void;
@@ -259,7 +292,7 @@ interface RadiosProps<Value extends string> {
   readonly refused?: readonly [value: Value, because: string] | undefined;
 }
 
-/** One of a few choices, all of which are in sight. */
+/** The same below each other, where their words are long. */
 export function Radios<Value extends string>({ label, words, value, error, onChange, refused }: RadiosProps<Value>) {
   return (
     <Radio.Group label={label} value={value} error={error} onChange={onChange}>

@@ -71,6 +71,20 @@ export function Problem({ error, onRetry }: { readonly error: unknown; readonly 
   );
 }
 
+interface ReadingProps {
+  /** Undefined or null: it is not there yet. */
+  readonly data: unknown;
+  readonly error: unknown;
+  readonly rows?: number;
+  readonly height?: number;
+}
+
+/** In place of data, or above it: why it cannot be read; bars while it is read; nothing once it is there. */
+export function Reading({ data, error, ...bars }: ReadingProps) {
+  if (error !== null) return <Problem error={error} />;
+  return data === undefined || data === null ? <Waiting {...bars} /> : null;
+}
+
 /** For a list that is still empty: what it is for, and the one button that makes the first entry. */
 export function Empty({ children, action }: { readonly children: ReactNode; readonly action?: ReactNode }) {
   return (
@@ -124,6 +138,4 @@ export function Change({ before, after }: { readonly before: ReactNode; readonly
 }
 
 /** Include and exclude, told apart by shape and word. */
-export function Action({ action }: { readonly action: 'include' | 'exclude' }) {
-  return <span>{action === 'include' ? '▲ include' : '⊘ exclude'}</span>;
-}
+export const actionWords = { include: '▲ include', exclude: '⊘ exclude' } as const;

@@ -1,15 +1,14 @@
 import './buyers.css';
 import type { ReportBreakdown } from '@auction-tiers/contract';
 import { Button, TextInput } from '@mantine/core';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
-import type { RoomSearch } from '../../address/room-search.ts';
 import { countText, counted } from '../../figure/count.ts';
 import { rangeText } from '../../figure/date.ts';
 import { ChartStyle } from '../../part/chart.tsx';
 import { DataTable } from '../../part/data-table.tsx';
-import { Empty, PlainButton, Problem, Room, Waiting } from '../../part/kit.tsx';
+import { Empty, PlainButton, Reading, Room } from '../../part/kit.tsx';
 import { BySelect, ValueTable } from '../../report/by-value.tsx';
 import { SampleNote } from '../../sample/sample-note.tsx';
 import { AddBuyer } from './add-buyer.tsx';
@@ -19,6 +18,7 @@ import type { BuyerRow } from './row/buyer-row.ts';
 import { readBuyersSearch, type Sort, shownRows, sortText, usualSort } from './row/buyers-search.ts';
 import { UnknownSeats, UnknownSeatsLink } from './unknown-seats.tsx';
 import { useBuyers } from './use-buyers.ts';
+import { useAddress } from '../../address/use-change-address.ts';
 
 const noRows: readonly BuyerRow[] = [];
 
@@ -29,18 +29,15 @@ export function BuyersRoom(): React.ReactNode {
   const [isAdding, setIsAdding] = useState(false);
   const [by, setBy] = useState<ReportBreakdown | null>(null);
   const { rows, view, isReading, error } = useBuyers();
-  const navigate = useNavigate({ from: '/buyers' });
-  const address = useSearch({ from: '/buyers' });
+  const [address, change] = useAddress<'/buyers'>();
   const search = useMemo(() => readBuyersSearch(address), [address]);
   const shown = useMemo(() => shownRows(rows ?? noRows, search), [rows, search]);
   const columns = useMemo(() => buyerColumns(currency, rangeText(from, to)), [currency, from, to]);
   const opened = rows?.find(({ key }) => key === search.buyer) ?? null;
   const before = useRef<Element | null>(null);
-  const change = (part: RoomSearch<'/buyers'>, replace = false) =>
-    void navigate({ to: '.', search: (all) => ({ ...all, ...part }), replace });
   const open = ({ key, id }: BuyerRow, replace: boolean) => {
     before.current ??= document.activeElement;
-    change({ buyer: id ?? key }, replace);
+    change({ buyer: id ?? key }, { replace });
   };
   const close = () => {
     change({ buyer: undefined });
@@ -59,7 +56,7 @@ export function BuyersRoom(): React.ReactNode {
             placeholder="/ search name or id"
             w={220}
             value={search.q}
-            onChange={(event) => change({ q: event.currentTarget.value || undefined }, true)}
+            onChange={(event) => change({ q: event.currentTarget.value || undefined }, { replace: true })}
           />
           <BySelect by={by} onChange={setBy} none="by buyer" />
           {rows !== null && (
@@ -81,7 +78,7 @@ export function BuyersRoom(): React.ReactNode {
       }
     >
       <ChartStyle />
-      {error !== null && <Problem error={error} />}
+      <Reading data={rows} error={error} rows={12} />
       {isAdding && (
         <div className="buyer-add">
           <AddBuyer
@@ -93,7 +90,6 @@ export function BuyersRoom(): React.ReactNode {
           />
         </div>
       )}
-      {rows === null && error === null && <Waiting rows={12} />}
       {rows?.length === 0 && (
         <Empty
           action={

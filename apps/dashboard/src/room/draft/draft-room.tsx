@@ -2,7 +2,7 @@ import './draft.css';
 import type { Draft } from '@auction-tiers/contract';
 import { Button, Select } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
+import { useLocation, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { refreshDrafts } from '../../draft/edit-draft.ts';
@@ -25,6 +25,7 @@ import { type DraftComparison, useDraftComparison } from './use-draft-comparison
 import { abilitiesOf, nextAct } from './abilities.ts';
 import { useRecorded } from '../../comparison/use-comparison.ts';
 import { isOpen, useExperiments } from '../../experiment/use-experiments.ts';
+import { useAddress } from '../../address/use-change-address.ts';
 
 /** A change before it is live: what it changes, what it would do, who gains or loses, and the acts on it. */
 export function DraftRoom(): React.ReactNode {
@@ -151,11 +152,14 @@ interface HeadProps {
   readonly drafts: readonly Draft[];
 }
 
+/** What the address names of another draft. */
+const noneShown = { try: undefined, published: undefined };
+
 /** Two drafts may change the same: with its author, where no user has named it. */
 const labelOf = (draft: Draft): string => draft.name ?? `${draftTitle(draft)}, by ${draft.created_by}`;
 
 function Head({ draft, drafts }: HeadProps) {
-  const navigate = useNavigate({ from: '/draft' });
+  const [, change] = useAddress<'/draft'>();
   if (draft === null) return null;
   return (
     <>
@@ -166,12 +170,7 @@ function Head({ draft, drafts }: HeadProps) {
           data={drafts.map((one) => ({ value: String(one.id), label: labelOf(one) }))}
           value={String(draft.id)}
           allowDeselect={false}
-          onChange={(id) =>
-            void navigate({
-              to: '.',
-              search: (all) => ({ ...all, draft: Number(id), try: undefined, published: undefined }),
-            })
-          }
+          onChange={(id) => change({ ...noneShown, draft: Number(id) })}
         />
       )}
       <Naming key={draft.id} draft={draft} isNamed={drafts.length > 1} />
@@ -192,7 +191,7 @@ function NoDraft() {
 
 function NewDraft({ variant }: { readonly variant: 'filled' | 'default' }) {
   const { ymProfile, memberId, session } = usePlace();
-  const navigate = useNavigate({ from: '/draft' });
+  const [, change] = useAddress<'/draft'>();
   const { mutate, isPending, error } = useMutation({
     // An administrator names the seller in the body.
     mutationFn: () =>
@@ -204,10 +203,7 @@ function NewDraft({ variant }: { readonly variant: 'filled' | 'default' }) {
       }),
     async onSuccess({ id }) {
       await refreshDrafts();
-      await navigate({
-        to: '.',
-        search: (all) => ({ ...all, draft: id, try: undefined, published: undefined }),
-      });
+      change({ ...noneShown, draft: id });
     },
     onError: refreshDrafts,
   });

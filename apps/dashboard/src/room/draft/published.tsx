@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { usePlace } from '../../address/place.ts';
 import { stepWords } from '../../difference/step-words.ts';
 import { momentText, msOf } from '../../figure/date.ts';
 import { Problem, SmallButton, Waiting } from '../../part/kit.tsx';
 import { trpc } from '../../service/trpc.ts';
+import { useAddress } from '../../address/use-change-address.ts';
 
 /** What a publish has changed, from the history. */
 export function Published({ id }: { readonly id: number }) {
   const { ymProfile, memberId, timeZone } = usePlace();
-  const navigate = useNavigate({ from: '/draft' });
+  const [, change] = useAddress<'/draft'>();
   const { data, error } = useQuery(
     trpc.ymProfile.history.queryOptions({ id: ymProfile.id, member_id: memberId, num_elements: 50 }),
   );
@@ -37,9 +38,7 @@ export function Published({ id }: { readonly id: number }) {
         <Link to="/today" from="/draft">
           See what it does, under Today
         </Link>
-        <SmallButton onClick={() => void navigate({ to: '.', search: (all) => ({ ...all, published: undefined }) })}>
-          Close
-        </SmallButton>
+        <SmallButton onClick={() => change({ published: undefined })}>Close</SmallButton>
       </div>
     </div>
   );

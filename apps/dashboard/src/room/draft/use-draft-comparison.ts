@@ -7,16 +7,15 @@ import {
   type Simulation,
 } from '@auction-tiers/contract';
 import { useState } from 'react';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { usePlace } from '../../address/place.ts';
 import type { ComparisonReport } from '../../comparison/report.ts';
 import { useMeasuredExperiment } from '../../comparison/use-measured-experiment.ts';
 import { useStartComparison, useComparison, useTries } from '../../comparison/use-comparison.ts';
+import { useAddress } from '../../address/use-change-address.ts';
 
 /** The comparisons of a draft, and the shown one: that of the address, else of the present content, else the newest. */
 export function useDraftComparison(draft: Draft) {
-  const search = useSearch({ from: '/draft' });
-  const navigate = useNavigate({ from: '/draft' });
+  const [search, change] = useAddress<'/draft'>();
   const { ymProfile } = usePlace();
   const { data, error } = useTries();
   const tries = (data?.items ?? []).filter(({ draft_id: id }) => id === draft.id);
@@ -30,7 +29,7 @@ export function useDraftComparison(draft: Draft) {
   const noUnits = declared ?? comparison.simulation?.no_units ?? false;
   const measured = useMeasuredExperiment();
   const [isAnswered, reckonWithAnswer] = useState(false);
-  const choose = (id: number) => void navigate({ to: '.', hash: 'try', search: (all) => ({ ...all, try: id }) });
+  const choose = (id: number) => change({ try: id }, { hash: 'try' });
   return {
     ...comparison,
     error: comparison.error ?? error,

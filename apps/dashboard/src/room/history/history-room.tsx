@@ -2,26 +2,24 @@ import './history.css';
 import { calendarOf } from '@auction-tiers/calendar';
 import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { usePlace } from '../../address/place.ts';
 import { counted } from '../../figure/count.ts';
 import { utcText } from '../../figure/date.ts';
-import { Empty, PlainButton, Problem, Room, Waiting } from '../../part/kit.tsx';
+import { Empty, PlainButton, Reading, Room } from '../../part/kit.tsx';
 import { trpc } from '../../service/trpc.ts';
 import { chooseMoment, type HistorySearch } from './address.ts';
 import { AsOf, Compared } from './compared.tsx';
 import { GoBack, WentBack } from './go-back.tsx';
 import { Timeline } from './timeline.tsx';
 import { UndoStep } from './undo-step.tsx';
+import { useAddress } from '../../address/use-change-address.ts';
 
 const stepsPerPage = 50;
 
 /** Every step that changed the ym-profile, two moments of it compared, and the way back to one. */
 export function HistoryRoom(): React.ReactNode {
   const { ymProfile, memberId, timeZone, session } = usePlace();
-  const search = useSearch({ from: '/history' });
-  const navigate = useNavigate({ from: '/history' });
-  const change = (some: HistorySearch) => void navigate({ to: '.', search: (all) => ({ ...all, ...some }) });
+  const [search, change] = useAddress<'/history'>();
   const { user, since, until, page = 0, a, b, back, step: undoing, trial, undo } = search;
   const { data, error } = useQuery(
     trpc.ymProfile.history.queryOptions({
@@ -46,8 +44,7 @@ export function HistoryRoom(): React.ReactNode {
       {search.as_of !== undefined && back === undefined && (
         <AsOf key={search.as_of} time={search.as_of} onChange={change} />
       )}
-      {error !== null && <Problem error={error} />}
-      {data === undefined && error === null && <Waiting rows={8} height={48} />}
+      <Reading data={data} error={error} rows={8} height={48} />
       {data !== undefined && steps.length === 0 && (
         <Empty action={isFiltered ? <Button onClick={() => change(clear)}>Show all steps</Button> : undefined}>
           {isFiltered

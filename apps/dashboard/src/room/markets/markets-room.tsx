@@ -1,11 +1,10 @@
-import type { RoomSearch } from '../../address/room-search.ts';
 import './markets.css';
 import type { DmaRow } from '@auction-tiers/contract';
 import { figures } from '@auction-tiers/contract/glossary';
 import { explainNoMarkets } from '@auction-tiers/dma-data';
 import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { counted, countText } from '../../figure/count.ts';
@@ -22,6 +21,7 @@ import { CountMarkets } from './count-markets.tsx';
 import { findMarkets, type MarketUse, readMarketSearch, usesOfMarkets } from './market-list.ts';
 import { type MarketMoney, moneyOfMarkets } from './market-money.ts';
 import { StateMap } from './state-map.tsx';
+import { useAddress } from '../../address/use-change-address.ts';
 
 interface Market {
   readonly id: number;
@@ -39,16 +39,14 @@ const noUses: readonly MarketUse[] = [];
 export function MarketsRoom(): React.ReactNode {
   const { memberId, from, to, currency, ymProfile } = usePlace();
   const isCounted = useCounted().includes('dma');
-  const search = readMarketSearch(useSearch({ from: '/tiers/markets' }));
-  const navigate = useNavigate({ from: '/tiers/markets' });
+  const [address, change] = useAddress<'/tiers/markets'>();
+  const search = readMarketSearch(address);
   const markets = useQuery(trpc.dma.list.queryOptions({}));
   const profiles = useQuery(trpc.profile.list.queryOptions({ member_id: memberId }));
   const report = useReport({ groupBy: ['dma'], enabled: isCounted });
   const { byMarket, elsewhere } = useMemo(() => moneyOfMarkets(report.data?.rows ?? []), [report.data]);
   const columns = useMemo(() => columnsOf(isCounted ? currency : null), [isCounted, currency]);
   const tiers = useQuery(trpc.tier.list.queryOptions({ member_id: memberId }));
-  const change = (next: RoomSearch<'/tiers/markets'>) =>
-    void navigate({ to: '.', replace: true, search: (before) => ({ ...before, ...next }) });
   const uses = useMemo(
     () => usesOfMarkets(profiles.data?.items ?? [], tiers.data?.items ?? []),
     [profiles.data, tiers.data],
@@ -84,7 +82,7 @@ export function MarketsRoom(): React.ReactNode {
             placeholder="/ name, number, state, other spelling"
             w={320}
             value={search.q ?? ''}
-            onChange={(event) => change({ q: event.currentTarget.value || undefined })}
+            onChange={(event) => change({ q: event.currentTarget.value || undefined }, { replace: true })}
           />
           <span className="muted" role="status">
             {counted(rows.length, 'market')}

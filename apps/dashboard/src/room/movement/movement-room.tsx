@@ -1,18 +1,18 @@
 import './movement.css';
 import { calendarOf, type Day } from '@auction-tiers/calendar';
 import type { MovementAnswer } from '@auction-tiers/contract';
-import { Select } from '@mantine/core';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { usePlace } from '../../address/place.ts';
 import { counted, countText } from '../../figure/count.ts';
 import { clockColumn, dayText, msOf, rangeText } from '../../figure/date.ts';
 import { Block, Empty, Notice, Problem, Room, Waiting } from '../../part/kit.tsx';
-import { comparedWith, comparedWords } from '../../report/moved-periods.ts';
+import { comparedWords } from '../../report/moved-periods.ts';
 import { useMovement } from '../../report/use-movement.ts';
 import { Waterfall } from './waterfall.tsx';
 import type { MovementWay } from './way.ts';
-
-const choices = comparedWith.map((value) => ({ value, label: comparedWords[value] }));
+import { Choice } from '../../part/form.tsx';
+import { useAddress } from '../../address/use-change-address.ts';
+import type { PageSearch } from '../../address/search.ts';
 
 /** Up to when a period is compared, if its last day is not over; Today counts on from there. */
 function upTo(end: string | undefined, lastDay: Day, timeZone: string): string {
@@ -30,8 +30,8 @@ const isEmpty = ({ report, from, against }: MovementAnswer): boolean =>
 /** What moved net between two periods, and why. */
 export function MovementRoom(): React.ReactNode {
   const { ymProfile, timeZone } = usePlace();
-  const { by = 'week', from: chosen } = useSearch({ from: '/today/movement' });
-  const navigate = useNavigate({ from: '/today/movement' });
+  const [{ by = 'week' }, change] = useAddress<'/today/movement'>();
+  const { from: chosen }: PageSearch = useSearch({ strict: false });
   const { movement, error, periods, isAhead, retry } = useMovement(by);
   const { from, to, againstFrom, againstTo, isShortened } = periods;
   const isChosen = chosen !== undefined;
@@ -63,15 +63,12 @@ export function MovementRoom(): React.ReactNode {
             {upTo(movement?.periods.from.end, to, timeZone)} against {rangeText(againstFrom, againstTo)}
             {upTo(movement?.periods.against.end, againstTo, timeZone)} ({timeZone})
           </span>
-          <Select
+          <Choice
             aria-label="Compared with"
-            data={choices}
-            value={by}
-            allowDeselect={false}
             w={220}
-            onChange={(value) =>
-              void navigate({ to: '.', search: (all) => ({ ...all, by: value === 'before' ? value : undefined }) })
-            }
+            words={comparedWords}
+            value={by}
+            onChange={(value) => change({ by: value === 'week' ? undefined : value })}
           />
         </>
       }

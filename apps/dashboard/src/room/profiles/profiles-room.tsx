@@ -1,35 +1,32 @@
 import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
-import type { RoomSearch } from '../../address/room-search.ts';
 import { useDraft, useLive } from '../../draft/use-draft.ts';
 import { counted } from '../../figure/count.ts';
 import { happenedText, momentText, msOf } from '../../figure/date.ts';
 import type { Column } from '../../part/column.ts';
 import { DataTable } from '../../part/data-table.tsx';
-import { Empty, Problem, Room, Waiting } from '../../part/kit.tsx';
+import { Empty, Reading, Room } from '../../part/kit.tsx';
 import { trpc } from '../../service/trpc.ts';
 import { type ProfileRow, searchRows, toRows } from './profile-list.ts';
 import { ProfilePanel } from './profile-panel.tsx';
 import { bodyOf, type ProfileBody } from '../../targeting/target-list.ts';
+import { useAddress } from '../../address/use-change-address.ts';
 
 const blank: ProfileBody = { name: '' };
 
 /** The targeting profiles of the seller: which impressions they mean, and which tiers use them. */
 export function ProfilesRoom(): React.ReactNode {
   const { memberId, session } = usePlace();
-  const search = useSearch({ from: '/tiers/targeting' });
-  const navigate = useNavigate({ from: '/tiers/targeting' });
+  const [search, change] = useAddress<'/tiers/targeting'>();
   const text = String(search.q ?? '');
   const [begun, setBegun] = useState<ProfileBody>(blank);
   const profiles = useQuery(trpc.profile.list.queryOptions({ member_id: memberId, sort: 'name.asc' }));
   const tiers = useQuery(trpc.tier.list.queryOptions({ member_id: memberId }));
   const rows = useMemo(() => toRows(profiles.data?.items ?? [], tiers.data?.items ?? []), [profiles.data, tiers.data]);
   const shown = searchRows(rows, text);
-  const change = (next: RoomSearch<'/tiers/targeting'>) =>
-    void navigate({ to: '.', search: (before) => ({ ...before, ...next }) });
   const open = (profile: number | 'new', body = blank) => {
     setBegun(body);
     change({ profile });
@@ -64,8 +61,7 @@ export function ProfilesRoom(): React.ReactNode {
         </>
       }
     >
-      {error !== null && <Problem error={error} />}
-      {profiles.data === undefined && error === null && <Waiting />}
+      <Reading data={profiles.data} error={error} />
       <div className="with-side-panel">
         <div className="side-panel-list">
           {profiles.data !== undefined && rows.length === 0 && (

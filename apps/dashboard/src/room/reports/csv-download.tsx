@@ -1,17 +1,16 @@
-import { Select } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { usePlace } from '../../address/place.ts';
 import { PlainButton, Problem } from '../../part/kit.tsx';
 import { saveFile } from '../../part/save-file.ts';
-import { csvName, csvRows, readCsv } from './csv-file.ts';
+import { csvName, csvRows, type CsvRows, readCsv } from './csv-file.ts';
+import { Choice } from '../../part/form.tsx';
+import { useAddress } from '../../address/use-change-address.ts';
 
 /** The report of the chosen days as a file. */
 export function CsvDownload() {
   const { ymProfile, memberId, from, to } = usePlace();
-  const navigate = useNavigate({ from: '/reports' });
-  const search = useSearch({ from: '/reports' });
-  const groupBy = csvRows.find(({ value }) => value === search.csv)?.value ?? 'day';
+  const [{ csv = 'day' }, change] = useAddress<'/reports'>();
+  const groupBy = Object.hasOwn(csvRows, csv) ? (csv as CsvRows) : 'day';
   const asked = { ymProfileId: ymProfile.id, memberId, from, to, groupBy };
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => readCsv(asked),
@@ -19,19 +18,12 @@ export function CsvDownload() {
   });
   return (
     <span className="room-tools">
-      <Select
+      <Choice
         aria-label="Rows of the CSV file"
         w={180}
-        data={csvRows.map(({ value, label }) => ({ value, label }))}
+        words={csvRows}
         value={groupBy}
-        allowDeselect={false}
-        onChange={(csv) =>
-          void navigate({
-            to: '.',
-            search: (all) => ({ ...all, csv: csv === 'day' || csv === null ? undefined : csv }),
-            replace: true,
-          })
-        }
+        onChange={(rows) => change({ csv: rows === 'day' ? undefined : rows }, { replace: true })}
       />
       <PlainButton loading={isPending} onClick={() => mutate()}>
         Download the report as CSV

@@ -1,17 +1,17 @@
 import { refusalOf, renewed } from '../../service/session.ts';
 
 /** The dimensions of the rows of the file. */
-export const csvRows = [
-  { value: 'day', label: 'one row a day' },
-  { value: 'tier,day', label: 'tier and day' },
-  { value: 'buyer,day', label: 'buyer and day' },
-  { value: 'tier,buyer,day', label: 'tier, buyer and day' },
-  { value: 'placement,day', label: 'placement and day' },
-  { value: 'country,day', label: 'country and day' },
-  { value: 'size,day', label: 'size and day' },
-  { value: 'device_type,day', label: 'device and day' },
-] as const;
-export type CsvRows = (typeof csvRows)[number]['value'];
+export const csvRows = {
+  day: 'one row a day',
+  'tier,day': 'tier and day',
+  'buyer,day': 'buyer and day',
+  'tier,buyer,day': 'tier, buyer and day',
+  'placement,day': 'placement and day',
+  'country,day': 'country and day',
+  'size,day': 'size and day',
+  'device_type,day': 'device and day',
+} as const;
+export type CsvRows = keyof typeof csvRows;
 
 export interface CsvAsked {
   readonly ymProfileId: number;

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { type Estimated, leastChanged, type MinimumFigures, type RecordedTier } from '@auction-tiers/contract';
 import { figures as glossary } from '@auction-tiers/contract/glossary';
 import { formatMoney } from '@auction-tiers/tier-engine';
-import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { keyOf, type TierKey, withTier } from '../../draft/content.ts';
@@ -29,6 +28,7 @@ import { toneOf } from '../../comparison/words.ts';
 import { type NetCurve, PriceSlider } from './price-slider.tsx';
 import { highestMinimum } from '../../address/room-search.ts';
 import { NumberField } from '../../part/form.tsx';
+import { useAddress } from '../../address/use-change-address.ts';
 
 interface CurveProps {
   readonly view: SampleView;
@@ -46,7 +46,7 @@ const settledMs = 300;
 /** The net bids of the tier's buyers, and what another minimum would do with them. */
 export function Curve({ view, tiers, sampled, tierId, tierKey, isExclude, tried }: CurveProps) {
   const { currency } = usePlace();
-  const navigate = useNavigate({ from: '/tiers/$tier' });
+  const [, change] = useAddress<'/tiers/$tier'>();
   const before = fromMicros(tiers.source.tiers.find(({ id }) => id === tierId)?.minPriceMicros ?? 0);
   const [value, setValue] = useState(tried ?? before);
   const { prices, curve, own, other_bids: otherBids } = sampled;
@@ -56,10 +56,9 @@ export function Curve({ view, tiers, sampled, tierId, tierKey, isExclude, tried 
   useEffect(() => {
     if (value === (tried ?? before)) return undefined;
     const min = value === before ? undefined : value;
-    const change = () => void navigate({ to: '.', replace: true, search: (old) => ({ ...old, min }) });
-    const timer = setTimeout(change, settledMs);
+    const timer = setTimeout(() => change({ min }, { replace: true }), settledMs);
     return () => clearTimeout(timer);
-  }, [value, tried, before, navigate]);
+  }, [value, tried, before, change]);
 
   const put = () =>
     edit.mutate((content) => {

@@ -2,15 +2,14 @@ import './tier.css';
 import { feeText } from '../../figure/count.ts';
 import { figures } from '@auction-tiers/contract/glossary';
 import { toFeePpm } from '@auction-tiers/tier-engine';
-import { SegmentedControl } from '@mantine/core';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { usePlace } from '../../address/place.ts';
 import type { Content, DraftTier, LiveTier, TierKey } from '../../draft/content.ts';
 import { useDraft, useLive } from '../../draft/use-draft.ts';
 import { rangeText } from '../../figure/date.ts';
 import { cpmIn, cpmText, grossNeededOf, neededPrice } from '../../figure/money.ts';
-import { Action, Block, Change, Definition, Empty, Notice, Problem, Room, Waiting } from '../../part/kit.tsx';
+import { actionWords, Block, Change, Definition, Empty, Notice, Problem, Room, Waiting } from '../../part/kit.tsx';
 import { SampleNote } from '../../sample/sample-note.tsx';
 import { type DecidingTiers, useDecidingTiers } from '../../sample/tier-source.ts';
 import { useSample, useSampleAnswer } from '../../sample/use-sample.ts';
@@ -22,12 +21,13 @@ import { TierBuyers } from './tier-buyers.tsx';
 import { TierHistory } from './tier-history.tsx';
 import { Findings, TierFunnel } from './tier-parts.tsx';
 import { buyerName } from '../../words/buyer-name.ts';
+import { Segments } from '../../part/form.tsx';
+import { useAddress } from '../../address/use-change-address.ts';
 
 /** One tier: how far bids come in it, what another minimum would do, its buyers, its findings and its changes. */
 export function TierRoom(): React.ReactNode {
   const { tier: key } = useParams({ from: '/tiers/$tier' });
-  const search = useSearch({ from: '/tiers/$tier' });
-  const navigate = useNavigate({ from: '/tiers/$tier' });
+  const [search, change] = useAddress<'/tiers/$tier'>();
   const { draft } = useDraft();
   const { live, error } = useLive();
   const isNew = key.startsWith('new-');
@@ -48,21 +48,16 @@ export function TierRoom(): React.ReactNode {
     );
   }
   const [tierId, { name, tier }] = found;
-  const setWhich = (value: 'live' | 'draft') =>
-    void navigate({ to: '.', search: (old) => ({ ...old, tiers: value, min: undefined }) });
   const profiles: Content['profiles'] = which === 'draft' ? (draft?.tier_set?.profiles ?? []) : live.profiles;
   const head = (
     <>
       <TierWords tier={tier} profiles={profiles} />
       {draft !== null && !isNew && (
-        <SegmentedControl
+        <Segments
           aria-label="Tiers that decide"
-          data={[
-            { value: 'live', label: 'Live' },
-            { value: 'draft', label: 'Draft' },
-          ]}
+          words={{ live: 'Live', draft: 'Draft' }}
           value={which}
-          onChange={setWhich}
+          onChange={(value) => change({ tiers: value, min: undefined })}
         />
       )}
       <Link to="/tiers" search>
@@ -107,7 +102,7 @@ function TierWords({
   const gross = grossNeededOf(tier.min_price, feePpm);
   return (
     <span>
-      <Action action={tier.member_action} /> · priority {tier.priority} · {whereText(profile)}
+      {actionWords[tier.member_action]} · priority {tier.priority} · {whereText(profile)}
       {tier.min_price !== null && (
         <>
           {' '}

@@ -5,7 +5,7 @@ import { fieldLabel, isPrice } from '../../difference/field-words.ts';
 import { cpmIn, cpmText, earnedColumn, neededPrice, neededText } from '../../figure/money.ts';
 import { happenedText, momentText, msOf } from '../../figure/date.ts';
 import { countShort, counted, countText, percentColumn } from '../../figure/count.ts';
-import { Action, Change } from '../../part/kit.tsx';
+import { actionWords, Change } from '../../part/kit.tsx';
 import { Marked } from '../../part/marked.tsx';
 import type { Column, FootRow } from '../../part/column.ts';
 import { figureWidth } from '../../part/data-table.tsx';
@@ -54,9 +54,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       head: 'Action',
       width: '80px',
       text: ({ shown }) => shown.member_action,
-      cell: (row) => (
-        <Both row={row} field="member_action" show={({ member_action: action }) => <Action action={action} />} />
-      ),
+      cell: (row) => <Both row={row} field="member_action" show={({ member_action: action }) => actionWords[action]} />,
     },
     {
       id: 'name',

@@ -1,10 +1,8 @@
 import './tiers.css';
 import { Button } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
-import type { RoomSearch } from '../../address/room-search.ts';
 import type { TierKey } from '../../draft/content.ts';
 import { OpenBy } from '../../draft/people.tsx';
 import { EditProblem } from '../../difference/edit-problem.tsx';
@@ -21,6 +19,7 @@ import { readTiersSearch, type Sort, sortText, type Wanted } from './row/tiers-s
 import { useLadder } from './row/use-ladder.ts';
 import { useProfiles } from './row/use-profiles.ts';
 import { useTierEdits } from './edit/use-tier-edits.ts';
+import { useAddress } from '../../address/use-change-address.ts';
 
 /** Loaded once a tier is opened, or the pointer or the keyboard is in the list. */
 const TierPanel = later(
@@ -45,19 +44,16 @@ export function TiersRoom(): React.ReactNode {
   const ladder = useLadder();
   const edits = useTierEdits(ladder.content);
   const files = useLadderFiles(ladder.content, useProfiles(ladder.content), canEdit);
-  const navigate = useNavigate({ from: '/tiers' });
-  const address = useSearch({ from: '/tiers' });
+  const [address, change] = useAddress<'/tiers'>();
   const search = useMemo(() => readTiersSearch(address), [address]);
   const [isDense, setIsDense] = useLocalStorage({ key: 'dense-rows', defaultValue: false });
   const [isFocused, setIsFocused] = useState(false);
   const before = useRef<Element | null>(null);
 
-  const change = useCallback(
-    (part: RoomSearch<'/tiers'>, replace = false) =>
-      void navigate({ to: '.', search: (all) => withoutEmpty({ ...all, ...part }), replace }),
-    [navigate],
+  const onWanted = useCallback(
+    ({ q, ...wanted }: Wanted) => change({ ...wanted, q: q === '' ? undefined : q }, { replace: true }),
+    [change],
   );
-  const onWanted = useCallback((wanted: Wanted) => change({ ...wanted }, true), [change]);
   const onSort = useCallback(
     (sort: Sort | null) => change({ sort: sort === null ? undefined : sortText(sort) }),
     [change],
@@ -66,7 +62,7 @@ export function TiersRoom(): React.ReactNode {
     (key: TierKey | 'new', isByKey: boolean, replace = false) => {
       before.current ??= document.activeElement;
       setIsFocused(isByKey);
-      change({ tier: /^\d+$/.test(key) ? Number(key) : key }, replace);
+      change({ tier: /^\d+$/.test(key) ? Number(key) : key }, { replace });
     },
     [change],
   );
@@ -186,7 +182,3 @@ function NoTiers({ onNew }: { readonly onNew: (() => void) | null }) {
     </Empty>
   );
 }
-
-/** What is empty does not stand in the address. */
-const withoutEmpty = (search: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined && value !== ''));

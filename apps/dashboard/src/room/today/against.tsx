@@ -1,6 +1,6 @@
 import { type Day, isDay } from '@auction-tiers/calendar';
-import { Select, TextInput } from '@mantine/core';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { TextInput } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { counted, percentColumn, percentText } from '../../figure/count.ts';
@@ -9,29 +9,23 @@ import { signedText } from '../../figure/money.ts';
 import { PlainTable } from '../../part/plain-table.tsx';
 import { Problem } from '../../part/kit.tsx';
 import { useReport } from '../../report/use-report.ts';
-import { againstNames, againstWords, type Days, meanOfDays, namedDays } from './reckon/against.ts';
+import { againstWords, type Days, meanOfDays, namedDays } from './reckon/against.ts';
 import { clockOf } from './reckon/same-hours.ts';
 import { figureWords } from './reckon/sentences.ts';
 import { type FigureName, figureNames, type Figures, sumsOf } from './reckon/sums.ts';
 import type { Today } from './use-today.ts';
+import { Choice } from '../../part/form.tsx';
+import { useAddress } from '../../address/use-change-address.ts';
 
-const none = 'usual';
-const choices = [
-  { value: none, label: 'what is usual' },
-  ...againstNames.map((value) => ({ value, label: againstWords[value] })),
-  { value: 'days', label: 'other days' },
-];
+const words = { usual: 'what is usual', ...againstWords, days: 'other days' };
 
 /** The last chosen day against any other days, or an average day of them, each up to the same time. */
 export function Against({ today }: { readonly today: Today }) {
   const { day } = today;
-  const { against = none, against_from: first, against_to: last } = useSearch({ from: '/today' });
-  const navigate = useNavigate({ from: '/today' });
-  const change = (part: Readonly<Record<string, unknown>>) =>
-    void navigate({ to: '.', search: (all) => ({ ...all, ...part }) });
+  const [{ against = 'usual', against_from: first, against_to: last }, change] = useAddress<'/today'>();
   const week = namedDays('week', day);
   const own: Days = { from: first ?? week.from, to: last ?? week.to };
-  const days = against === none ? null : against === 'days' ? own : namedDays(against, day);
+  const days = against === 'usual' ? null : against === 'days' ? own : namedDays(against, day);
   const box = (label: string, value: Day, name: 'against_from' | 'against_to') => (
     <TextInput
       type="date"
@@ -43,12 +37,11 @@ export function Against({ today }: { readonly today: Today }) {
   return (
     <section className="today-against" aria-label="Against other days">
       <div className="room-tools">
-        <Select
+        <Choice
           label={`${dayText(day)} against`}
-          data={choices}
+          words={words}
           value={against}
-          allowDeselect={false}
-          onChange={(value) => change({ against: value === none ? undefined : value })}
+          onChange={(value) => change({ against: value === 'usual' ? undefined : value })}
         />
         {against === 'days' && (
           <>

@@ -2,8 +2,8 @@ import { calendarOf, type Day } from '@auction-tiers/calendar';
 import { reportHoursKeptDays } from '@auction-tiers/contract';
 import { chartHtml, drawHourlyLine, hourlyLegendHtml } from '@auction-tiers/chart';
 import { figures } from '@auction-tiers/contract/glossary';
-import { Button, SegmentedControl } from '@mantine/core';
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { Button } from '@mantine/core';
+import { useRouter } from '@tanstack/react-router';
 import { type MouseEvent, useMemo } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { dayText, rangeText, shortMomentText, timeText, weekdayName } from '../../figure/date.ts';
@@ -16,15 +16,16 @@ import { hourFigures, type NetHour } from './reckon/hour-figures.ts';
 import type { Today } from './use-today.ts';
 import { useSteps } from './use-news.ts';
 import { useUsual } from '../../report/use-usual.ts';
+import { Segments } from '../../part/form.tsx';
+import { useAddress } from '../../address/use-change-address.ts';
 
 const lineHeight = 272;
 
 /** Net by hour with every change as a flag: of the day and the same weekday before, or of all chosen days. */
 export function HourLine({ today }: { readonly today: Today }) {
   const { from, to, timeZone, currency } = usePlace();
-  const navigate = useNavigate({ from: '/today' });
   const router = useRouter();
-  const search = useSearch({ from: '/today' });
+  const [search, change] = useAddress<'/today'>();
   const isAll = search.line === 'days' && from < to;
   const first = isAll ? from : to;
   const completeMs = today.untilMs ?? calendarOf(timeZone).endOf(to);
@@ -53,32 +54,17 @@ export function HourLine({ today }: { readonly today: Today }) {
   return (
     <Block title={`${title}, ${currency} (${timeZone})`}>
       {from < to && (
-        <SegmentedControl
+        <Segments
           aria-label="Hours of"
           value={isAll ? 'days' : 'day'}
-          data={[
-            { value: 'day', label: dayText(to) },
-            { value: 'days', label: rangeText(from, to) },
-          ]}
-          onChange={(line) =>
-            void navigate({
-              to: '.',
-              search: (all) => ({ ...all, line: line === 'days' ? line : undefined }),
-              replace: true,
-            })
-          }
+          words={{ day: dayText(to), days: rangeText(from, to) }}
+          onChange={(line) => change({ line: line === 'days' ? line : undefined }, { replace: true })}
         />
       )}
       {!today.hasHours ||
       hours.every(({ hasAuctions, earlier, soFar }) => !hasAuctions && earlier === null && !soFar) ? (
         <Empty
-          action={
-            <Button
-              onClick={() => void navigate({ to: '.', search: (all) => ({ ...all, from: undefined, to: undefined }) })}
-            >
-              Show the last 8 days
-            </Button>
-          }
+          action={<Button onClick={() => change({ from: undefined, to: undefined })}>Show the last 8 days</Button>}
         >
           {today.hasHours
             ? 'No auction was decided in these hours. Here will be what each hour brought.'

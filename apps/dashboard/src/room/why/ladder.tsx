@@ -1,7 +1,7 @@
 import type { BidExplanation, TierResult } from '@auction-tiers/tier-engine';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Action, QuietButton } from '../../part/kit.tsx';
+import { actionWords, QuietButton } from '../../part/kit.tsx';
 import type { DecidingTiers } from '../../sample/tier-source.ts';
 import type { Names } from './names.ts';
 import { conditions, failedCondition, verdictOf } from './verdict-words.ts';
@@ -68,9 +68,7 @@ function Rung({ tier, isTaker, tiers, names }: RungProps) {
         <Link to="/tiers/$tier" params={{ tier: key }} className="cut">
           {names.tier(tier.tierId)}
         </Link>
-        <span className="muted">
-          <Action action={tier.memberAction} />
-        </span>
+        <span className="muted">{actionWords[tier.memberAction]}</span>
         <span className="why-checks">
           {conditions.map((condition, at) => {
             const state = at < failedAt ? 'passed' : at === failedAt ? 'failed' : 'unasked';

@@ -1,5 +1,5 @@
 import './why.css';
-import { Button, SegmentedControl, Tabs } from '@mantine/core';
+import { Button, Tabs } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { useMemo, useRef, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
@@ -19,6 +19,7 @@ import { problemPlace } from './problem-place.ts';
 import { RecordedFinder } from './recorded-finder.tsx';
 import { type AnswerView, useAnswer } from './use-answer.ts';
 import { useAuction } from './use-auction.ts';
+import { Segments } from '../../part/form.tsx';
 
 const tabs = ['json', 'answer'] as const;
 
@@ -47,12 +48,9 @@ export function WhyRoom(): React.ReactNode {
   const head = (
     <>
       {draft !== null && (
-        <SegmentedControl
+        <Segments
           aria-label="Tiers that decide"
-          data={[
-            { value: 'live', label: 'Live tiers' },
-            { value: 'draft', label: 'Draft' },
-          ]}
+          words={{ live: 'Live tiers', draft: 'Draft' }}
           value={which}
           onChange={(value) => change({ tiers: value === 'draft' ? 'draft' : undefined })}
         />
