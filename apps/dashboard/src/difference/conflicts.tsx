@@ -6,6 +6,7 @@ import { type Choice, conflictKey } from '../draft/settle.ts';
 import { counted } from '../figure/count.ts';
 import { fieldLabel, type ProfileName, tierText, valueText } from './field-words.ts';
 import { PlainButton, QuietButton } from '../part/kit.tsx';
+import { PlainTable } from '../part/plain-table.tsx';
 
 interface ConflictsProps {
   readonly title: string;
@@ -28,50 +29,39 @@ export function Conflicts(props: ConflictsProps) {
   const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map());
   const open = conflicts.filter((conflict) => !choices.has(conflictKey(conflict))).length;
   const chooseAll = (choice: Choice) => setChoices(new Map(conflicts.map((one) => [conflictKey(one), choice])));
+  const choiceCell = (conflict: MergeConflict, choice: Choice) => {
+    const key = conflictKey(conflict);
+    const text = sideText(conflict, choice === 'theirs' ? conflict.live : conflict.draft, profileName);
+    const by = choice === 'theirs' ? (whose?.(conflict) ?? null) : null;
+    return (
+      <>
+        <Radio
+          name={key}
+          aria-label={`${choice}: ${text}`}
+          label={text}
+          checked={choices.get(key) === choice}
+          onChange={() => setChoices(new Map([...choices, [key, choice]]))}
+        />
+        {by !== null && <div className="muted">{by}</div>}
+      </>
+    );
+  };
   return (
     <section className="notice conflicts" aria-label="Conflicts">
       <strong>{title}</strong>
-      <div className="scrolls">
-        <table className="plain-table">
-          <thead>
-            <tr>
-              <th>What</th>
-              {heads.map((head) => (
-                <th key={head}>{head}</th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {conflicts.map((conflict) => {
-              const key = conflictKey(conflict);
-              const by = whose?.(conflict) ?? null;
-              return (
-                <tr key={key}>
-                  <td>
-                    {conflict.name ?? (conflict.service === 'profile' ? 'Profile' : 'Tier')}
-                    <div className="muted">
-                      {conflict.field === null ? 'the whole of it' : fieldLabel(conflict.field)}
-                    </div>
-                  </td>
-                  <td>{sideText(conflict, conflict.base, profileName)}</td>
-                  {(['theirs', 'yours'] as const).map((choice) => (
-                    <td key={choice} className={choices.get(key) === choice ? 'chosen' : ''}>
-                      <Radio
-                        name={key}
-                        aria-label={`${choice}: ${sideText(conflict, sideOf(conflict, choice), profileName)}`}
-                        label={sideText(conflict, sideOf(conflict, choice), profileName)}
-                        checked={choices.get(key) === choice}
-                        onChange={() => setChoices(new Map([...choices, [key, choice]]))}
-                      />
-                      {choice === 'theirs' && by !== null && <div className="muted">{by}</div>}
-                    </td>
-                  ))}
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
+      <PlainTable
+        rows={conflicts}
+        idOf={conflictKey}
+        columns={[
+          { head: 'What', cell: conflictCell },
+          { head: heads[0], cell: (one) => sideText(one, one.base, profileName) },
+          ...(['theirs', 'yours'] as const).map((choice, at) => ({
+            head: heads[at + 1]!,
+            toneOf: (one: MergeConflict) => (choices.get(conflictKey(one)) === choice ? 'chosen' : ''),
+            cell: (one: MergeConflict) => choiceCell(one, choice),
+          })),
+        ]}
+      />
       <div className="notice-actions">
         <Button disabled={open > 0} loading={isPending} onClick={() => onSettle(choices)}>
           {action}
@@ -89,7 +79,13 @@ export function Conflicts(props: ConflictsProps) {
   );
 }
 
-const sideOf = ({ live, draft }: MergeConflict, choice: Choice): unknown => (choice === 'theirs' ? live : draft);
+/** What both have changed: an object, and which field of it. */
+export const conflictCell = ({ service, name, field }: MergeConflict) => (
+  <>
+    {name ?? (service === 'profile' ? 'Targeting profile' : 'Tier')}
+    <div className="muted">{field === null ? 'the whole of it' : fieldLabel(field)}</div>
+  </>
+);
 
 /** The value of one side; for a whole object its description, or that it is removed. */
 function sideText({ service, field }: MergeConflict, value: unknown, profileName: ProfileName): string {

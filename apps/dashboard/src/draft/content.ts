@@ -36,7 +36,8 @@ export function fieldsThatDiffer(before: DraftTier | LiveTier, after: DraftTier)
 export const changedFieldsOf = ({ live, drafted }: Pick<TierPair, 'live' | 'drafted'>): readonly (keyof DraftTier)[] =>
   live === null || drafted === null ? [] : fieldsThatDiffer(live, drafted);
 
-const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+export const isSame = (a: unknown, b: unknown): boolean =>
+  a === b || JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 /** Every tier that is live or drafted. Without a draft they are the live ones. */
 export function pairTiers(live: readonly LiveTier[], content: Content | null): TierPair[] {
@@ -60,6 +61,17 @@ export function pairTiers(live: readonly LiveTier[], content: Content | null): T
 export function withTier(content: Content, key: TierKey, tier: DraftTier | null): Content {
   const tiers = content.tiers.flatMap((one, place) => (keyOf(one, place) === key ? (tier ?? []) : one));
   return { ...content, tiers };
+}
+
+/** A content with a profile that one of its tiers names, as `source` has it, where the content lacks it. */
+export function withProfile(
+  content: Content,
+  { profiles: known }: Pick<Content, 'profiles'>,
+  id: number | null | undefined,
+): Content {
+  const isThere = id === null || id === undefined || content.profiles.some((one) => one.id === id);
+  const profile = isThere ? undefined : known.find((one) => one.id === id);
+  return profile === undefined ? content : { ...content, profiles: [...content.profiles, profile] };
 }
 
 /** A live tier set as the content of a draft that changes nothing. */

@@ -1,5 +1,5 @@
 import type { MergeConflict, TierSetFile } from '@auction-tiers/contract';
-import { type Content, contentOf, type DraftProfile, type DraftTier, type Edit } from './content.ts';
+import { type Content, contentOf, type DraftProfile, type DraftTier, type Edit, withProfile } from './content.ts';
 
 /** Whose version of a conflict stays: what is live (theirs) or what the draft has (yours). */
 export type Choice = 'theirs' | 'yours';
@@ -70,12 +70,6 @@ function withEntry(content: Content, source: Content, id: number): Content {
   const others = content.tiers.filter((one) => one.id !== id);
   if (tier === undefined) return { ...content, tiers: others };
   return withProfile({ ...content, tiers: [...others, tier] }, source, tier.profile_id);
-}
-
-function withProfile(content: Content, source: Content, id: number | null | undefined): Content {
-  if (id === null || id === undefined || content.profiles.some((one) => one.id === id)) return content;
-  const profile = source.profiles.find((one) => one.id === id);
-  return profile === undefined ? content : { ...content, profiles: [...content.profiles, profile] };
 }
 
 /**

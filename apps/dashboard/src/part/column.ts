@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { figures, type FigureName } from '@auction-tiers/contract/glossary';
+import { percentColumn } from '../figure/count.ts';
 
 /** A column of a table that sorts. */
 export interface Column<Row> {
@@ -21,6 +23,38 @@ export interface Column<Row> {
   readonly text?: (row: Row) => string;
   /** The cell in the row of sums, of all rows that are shown. A single row has no sums. */
   readonly sum?: (rows: readonly Row[]) => ReactNode;
+}
+
+interface NumberColumn<Row> extends Omit<Column<Row>, 'cell'> {
+  /** Null: the row has no such number. */
+  readonly of: (row: Row) => number | null;
+  readonly show: (value: number) => string;
+  /** The figure of the glossary that it shows: the head has its definition. */
+  readonly figure?: FigureName;
+  /** Whether the row of sums adds it up. */
+  readonly isSummed?: boolean;
+}
+
+export const sumOf = <Row>(rows: readonly Row[], of: (row: Row) => number | null): number =>
+  rows.reduce((sum, row) => sum + (of(row) ?? 0), 0);
+
+/** A column of numbers, which sorts by them. */
+export function numberColumn<Row>({ of, show, figure, isSummed = false, ...rest }: NumberColumn<Row>): Column<Row> {
+  const shown = (value: number | null) => (value === null ? '–' : show(value));
+  return {
+    isNumber: true,
+    sortBy: of,
+    cell: (row) => shown(of(row)),
+    ...(figure !== undefined && { definition: figures[figure].definition }),
+    ...(isSummed && { sum: (rows: readonly Row[]) => shown(sumOf(rows, of)) }),
+    ...rest,
+  };
+}
+
+/** The share of the bids of rows that won, per cent. */
+export function wonOf<Row>(rows: readonly Row[], bids: (row: Row) => number, won: (row: Row) => number): string {
+  const all = sumOf(rows, bids);
+  return percentColumn(all === 0 ? null : sumOf(rows, won) / all);
 }
 
 /** A line below the rows, of what is in none of them or of all together: its cells, by column. */

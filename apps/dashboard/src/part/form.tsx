@@ -12,7 +12,7 @@ import { useMergedRef } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { type ChangeEvent, type FormEvent, type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react';
 import { readNumber, typedText } from '../figure/typed.ts';
-import { fieldProblemsOf } from '../service/problem.ts';
+import { type FieldProblem, fieldProblemsOf } from '../service/problem.ts';
 import { PlainButton, Problem } from './kit.tsx';
 import { useKeys } from './use-keys.ts';
 
@@ -65,9 +65,13 @@ export const changedIn = <Values extends object>(values: Values, before: object)
 
 const isAt = (path: string, field: string): boolean => path === field || path.startsWith(`${field}.`);
 
-/** What the service says about a field of a refused form; undefined: nothing. */
+/** What problems say about a field; undefined: nothing. */
+export const problemIn = (problems: readonly FieldProblem[], field: string): string | undefined =>
+  problems.find(({ path }) => isAt(path, field))?.message;
+
+/** What the service says about a field of a refused form. */
 export const problemAt = (error: unknown, field: string): string | undefined =>
-  fieldProblemsOf(error).find(({ path }) => isAt(path, field))?.message;
+  problemIn(fieldProblemsOf(error), field);
 
 /** Whether fields show all that a refusal says. */
 export function isSaidAt(error: unknown, fields: readonly string[]): boolean {

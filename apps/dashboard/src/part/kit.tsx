@@ -1,6 +1,7 @@
-import { Button, Skeleton, Tooltip } from '@mantine/core';
+import { Button, CloseButton, Skeleton, Tooltip } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { isStoreAway, sentenceOf } from '../service/problem.ts';
+import { type Keys, useKeys } from './use-keys.ts';
 
 interface RoomProps {
   readonly title: string;
@@ -41,6 +42,31 @@ export function Block({ title, children }: BlockProps) {
       <h2>{title}</h2>
       {children}
     </section>
+  );
+}
+
+interface SidePanelProps {
+  readonly title: string;
+  /** Keys that work in it beside Esc, which closes it. */
+  readonly keys?: Keys;
+  /** Beside the title. */
+  readonly head?: ReactNode;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** One row of a list, beside the list. */
+export function SidePanel({ title, keys = {}, head, onClose, children }: SidePanelProps) {
+  const panel = useKeys<HTMLElement>({ Escape: onClose, ...keys });
+  return (
+    <aside className="side-panel" aria-label={title} ref={panel}>
+      <div className="side-panel-head">
+        <h2 title={title}>{title}</h2>
+        {head}
+        <CloseButton aria-label="Close" onClick={onClose} />
+      </div>
+      {children}
+    </aside>
   );
 }
 

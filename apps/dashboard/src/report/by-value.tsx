@@ -6,7 +6,7 @@ import { usePlace } from '../address/place.ts';
 import { countText } from '../figure/count.ts';
 import { rangeText } from '../figure/date.ts';
 import { cpmColumn, cpmIn, earnedColumn } from '../figure/money.ts';
-import type { Column } from '../part/column.ts';
+import { type Column, numberColumn, sumOf } from '../part/column.ts';
 import { DataTable } from '../part/data-table.tsx';
 import { Block, Empty, Problem } from '../part/kit.tsx';
 import { ReportNotes } from './report-notes.tsx';
@@ -39,10 +39,10 @@ function valueText(by: ReportBreakdown, { report, within }: LevelRow): string {
     : value.slice(within.length - 1);
 }
 
-const number = { isNumber: true } as const;
-
-const totalOf = (rows: readonly LevelRow[], name: 'auctions' | 'sold' | 'net' | 'forgone'): number =>
-  rows.reduce((sum, { report }) => sum + Number(report[name] ?? 0), 0);
+const valueOf =
+  (name: 'auctions' | 'sold' | 'net' | 'forgone') =>
+  ({ report }: LevelRow): number =>
+    Number(report[name] ?? 0);
 
 const columnsOf = (
   by: ReportBreakdown,
@@ -59,38 +59,31 @@ const columnsOf = (
     text: (row) =>
       row.report[by] === null ? valueText(by, row) : (row.path ?? valueText(by, { ...row, within: topPath })),
   },
-  ...(['auctions', 'sold'] as const).map((name) => ({
-    ...number,
-    id: name,
-    head: figures[name].name,
-    definition: figures[name].definition,
-    width: '110px',
-    sortBy: ({ report }: LevelRow) => report[name] ?? 0,
-    sum: (rows: readonly LevelRow[]) => countText(totalOf(rows, name)),
-    cell: ({ report }: LevelRow) => countText(report[name] ?? 0),
-  })),
-  ...(['net', 'forgone'] as const).map((name) => ({
-    ...number,
-    id: name,
-    head: `${figures[name].name} (${currency})`,
-    definition: figures[name].definition,
-    width: '130px',
-    sortBy: ({ report }: LevelRow) => Number(report[name]),
-    sum: (rows: readonly LevelRow[]) => earnedColumn(totalOf(rows, name)),
-    cell: ({ report }: LevelRow) => earnedColumn(Number(report[name])),
-  })),
+  ...(['auctions', 'sold', 'net', 'forgone'] as const).map((name) => {
+    const isMoney = name === 'net' || name === 'forgone';
+    return numberColumn({
+      id: name,
+      head: `${figures[name].name}${isMoney ? ` (${currency})` : ''}`,
+      figure: name,
+      width: isMoney ? '130px' : '110px',
+      of: valueOf(name),
+      show: isMoney ? earnedColumn : countText,
+      isSummed: true,
+    });
+  }),
   {
-    ...number,
-    id: 'net_cpm',
-    head: `Net (${cpmIn(currency)})`,
-    definition: figures.net_cpm.definition,
-    width: '130px',
-    sortBy: ({ report }) => Number(report.net_cpm ?? -1),
+    ...numberColumn<LevelRow>({
+      id: 'net_cpm',
+      head: `Net (${cpmIn(currency)})`,
+      figure: 'net_cpm',
+      width: '130px',
+      of: ({ report: { net_cpm: price } }) => (price === null ? null : Number(price)),
+      show: cpmColumn,
+    }),
     sum: (rows) => {
-      const [sold, net] = [totalOf(rows, 'sold'), totalOf(rows, 'net')];
-      return sold === 0 ? '–' : cpmColumn((net * 1000) / sold);
+      const sold = sumOf(rows, valueOf('sold'));
+      return sold === 0 ? '–' : cpmColumn((sumOf(rows, valueOf('net')) * 1000) / sold);
     },
-    cell: ({ report: { net_cpm: price } }) => (price === null ? '–' : cpmColumn(price)),
   },
 ];
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareFindings } from '../../src/difference/compare-findings.ts';
+import { compareFindings } from '../../src/difference/findings.tsx';
 import { listChange, tierText, valueText } from '../../src/difference/field-words.ts';
 import { stepWords } from '../../src/difference/step-words.ts';
 

@@ -1,7 +1,7 @@
 import { demoTierSet } from '@auction-tiers/contract/demo';
 import { expect, test } from 'vitest';
 import { contentOf } from '../../src/draft/content.ts';
-import { addTier, changeTier, copyOf, removeTiers, restoreTiers } from '../../src/room/tiers/edit/edits.ts';
+import { addTiers, changeTier, copyOf, removeTiers, restoreTiers } from '../../src/room/tiers/edit/edits.ts';
 
 const content = contentOf(demoTierSet());
 const [first, second] = content.tiers;
@@ -14,7 +14,7 @@ test('a change is made in the tier as it is now, not as it was seen', () => {
 });
 
 test('a new tier is found where another has moved it', () => {
-  const added = addTier(fresh, null)(content);
+  const added = addTiers([{ tier: fresh, profile: null }])(content);
   const moved = removeTiers([{ key: '1', tier: first! }])(added);
   const edited = changeTier(`new-${added.tiers.length - 1}`, fresh, (tier) => ({ ...tier, priority: 1 }))(moved);
   expect(edited.tiers.at(-1)).toMatchObject({ name: 'Fresh', priority: 1 });
@@ -39,8 +39,8 @@ test('a deletion is undone in its place', () => {
 test('a profile that the draft lacks comes with the tier that names it', () => {
   const [profile] = content.profiles;
   const without = { tiers: content.tiers, profiles: content.profiles.slice(1) };
-  expect(addTier(fresh, profile!)(without).profiles.map(({ id }) => id)).toContain(profile!.id);
-  expect(addTier(fresh, profile!)(content).profiles).toHaveLength(content.profiles.length);
+  expect(addTiers([{ tier: fresh, profile: profile! }])(without).profiles.map(({ id }) => id)).toContain(profile!.id);
+  expect(addTiers([{ tier: fresh, profile: profile! }])(content).profiles).toHaveLength(content.profiles.length);
 });
 
 test('a copy is a tier of its own', () => {

@@ -9,7 +9,7 @@ import { useEditDraft } from '../../draft/edit-draft.ts';
 import { useLive } from '../../draft/use-draft.ts';
 import { rangeText } from '../../figure/date.ts';
 import { toRange } from '../../figure/range.ts';
-import { Block, Definition, Notice, Problem, Room, Waiting } from '../../part/kit.tsx';
+import { Block, Definition, Notice, Reading, Room, Waiting } from '../../part/kit.tsx';
 import { LeaveOutTable } from '../../comparison/leave-out-table.tsx';
 import { ComparisonProgress, NoReturningUsers, RecordedText } from '../../comparison/progress.tsx';
 import { useRecorded } from '../../comparison/use-comparison.ts';
@@ -54,8 +54,7 @@ export function AdviceRoom(): React.ReactNode {
       </div>
       {mayAsk && <NoReturningUsers isDeclared={advice.noUnits} onChange={advice.declareNoUnits} />}
       {!mayAsk && <p className="muted">Your user may read advice, and ask for none.</p>}
-      {advice.error !== null && <Problem error={advice.error} />}
-      {advice.isPending && advice.error === null && <Waiting rows={5} />}
+      <Reading data={advice.isPending ? null : advice} error={advice.error} rows={5} />
       {simulation !== null && <ComparisonProgress simulation={simulation} />}
       {report !== null && (
         <>

@@ -9,11 +9,12 @@ import { useAlerts } from '../../alert/use-alerts.ts';
 import { momentText, msOf } from '../../figure/date.ts';
 import { earnedText } from '../../figure/money.ts';
 import { Form } from '../../part/form.tsx';
-import { Block, Empty, PlainButton, Problem, QuietButton, Room, Waiting } from '../../part/kit.tsx';
+import { Block, Empty, PlainButton, Problem, QuietButton, Reading, Room, Waiting } from '../../part/kit.tsx';
 import { alertText } from '../../saying/plain-words.ts';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
 import { useNameOf } from '../../words/buyer-names.ts';
 import { chanceWords, watchesOf } from './alert-words.ts';
+import { PlainTable } from '../../part/plain-table.tsx';
 
 const Channels = lazy(() => import('./channels.tsx').then(({ Channels: shown }) => ({ default: shown })));
 
@@ -37,9 +38,8 @@ export function AlertsRoom(): React.ReactNode {
   );
   return (
     <Room title="Alerts">
-      {error !== null && <Problem error={error} />}
+      <Reading data={alerts} error={error} rows={4} />
       {opened === undefined && older.error !== null && <Problem error={older.error} />}
-      {alerts === null && error === null && <Waiting rows={4} />}
       {opened !== undefined && <OneAlert key={opened.id} alert={opened} />}
       {alerts?.length === 0 && (
         <Empty action={<Link to="/account">How many false alarms to accept</Link>}>No alerts yet.</Empty>
@@ -79,21 +79,18 @@ function Watched() {
   const { data, error } = useQuery(trpc.usual.day.queryOptions({ ym_profile_id: ymProfile.id, member_id: memberId }));
   return (
     <Block title="What is watched">
-      {error !== null && <Problem error={error} />}
-      {data === undefined && error === null && <Waiting rows={4} />}
-      <table className="plain-table" style={{ width: 'auto' }} aria-label="What is watched">
-        <tbody>
-          {data !== undefined &&
-            watchesOf(data, member.alerts?.muted).map(({ what, how }) => (
-              <tr key={how}>
-                <th scope="row" style={{ maxWidth: 480 }}>
-                  {what}
-                </th>
-                <td>{how}</td>
-              </tr>
-            ))}
-        </tbody>
-      </table>
+      <Reading data={data} error={error} rows={4} />
+      {data !== undefined && (
+        <PlainTable
+          label="What is watched"
+          rows={watchesOf(data, member.alerts?.muted)}
+          idOf={({ how }) => how}
+          columns={[
+            { head: 'What', isName: true, cell: ({ what }) => what },
+            { head: 'How', cell: ({ how }) => how },
+          ]}
+        />
+      )}
     </Block>
   );
 }
@@ -178,33 +175,34 @@ function OneAlert({ alert }: { readonly alert: Alert }) {
 
 /** A link to the room that shows more of the alert's subject. */
 function Subject({ alert: { kind, subject_id: id } }: { readonly alert: Alert }) {
-  if ((kind === 'buyer' || kind === 'buyer_price') && id !== null) {
-    return (
-      <Link to="/buyers" search={{ buyer: id }}>
-        To the buyer
-      </Link>
-    );
+  if (id === null) return null;
+  switch (kind) {
+    case 'buyer':
+    case 'buyer_price':
+      return (
+        <Link to="/buyers" search={{ buyer: id }}>
+          To the buyer
+        </Link>
+      );
+    case 'tier':
+      return (
+        <Link to="/tiers/$tier" params={{ tier: String(id) }}>
+          To the tier
+        </Link>
+      );
+    case 'experiment':
+      return (
+        <Link to="/draft/tests" search={{ experiment: id }}>
+          To the live test
+        </Link>
+      );
+    case 'draft':
+      return (
+        <Link to="/draft" search={{ draft: id }}>
+          To the draft
+        </Link>
+      );
+    default:
+      return null;
   }
-  if (kind === 'tier' && id !== null) {
-    return (
-      <Link to="/tiers/$tier" params={{ tier: String(id) }}>
-        To the tier
-      </Link>
-    );
-  }
-  if (kind === 'experiment' && id !== null) {
-    return (
-      <Link to="/draft/tests" search={{ experiment: id }}>
-        To the live test
-      </Link>
-    );
-  }
-  if (kind === 'draft' && id !== null) {
-    return (
-      <Link to="/draft" search={{ draft: id }}>
-        To the draft
-      </Link>
-    );
-  }
-  return null;
 }

@@ -1,4 +1,3 @@
-import { CloseButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { usePlace } from '../../address/place.ts';
 import { useLive } from '../../draft/use-draft.ts';
@@ -7,8 +6,7 @@ import { countText, percentColumn } from '../../figure/count.ts';
 import { rangeText } from '../../figure/date.ts';
 import { earnedColumn } from '../../figure/money.ts';
 import { PlainTable } from '../../part/plain-table.tsx';
-import { Problem, Waiting } from '../../part/kit.tsx';
-import { useKeys } from '../../part/use-keys.ts';
+import { Problem, SidePanel, Waiting } from '../../part/kit.tsx';
 import { useReport } from '../../report/use-report.ts';
 import { AddBuyer } from './add-buyer.tsx';
 import { Rename } from './rename.tsx';
@@ -25,13 +23,8 @@ interface BuyerPanelProps {
 export function BuyerPanel({ row, onClose }: BuyerPanelProps) {
   const { session, ymProfile } = usePlace();
   const { id, name, member } = row;
-  const panel = useKeys<HTMLElement>({ Escape: onClose });
   return (
-    <aside className="side-panel" aria-label={name} ref={panel}>
-      <div className="side-panel-head">
-        <h2 title={name}>{name}</h2>
-        <CloseButton aria-label="Close" onClick={onClose} />
-      </div>
+    <SidePanel title={name} onClose={onClose}>
       {id !== null && (
         <p className="muted">
           Number {id}
@@ -50,7 +43,7 @@ export function BuyerPanel({ row, onClose }: BuyerPanelProps) {
           Why did it lose?
         </Link>
       )}
-    </aside>
+    </SidePanel>
   );
 }
 

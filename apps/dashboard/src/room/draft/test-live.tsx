@@ -11,7 +11,7 @@ import { utcText } from '../../figure/date.ts';
 import { earnedText } from '../../figure/money.ts';
 import { focusFirst, InlineForm, isSaidAt, NumberField, useForm } from '../../part/form.tsx';
 import { PlainTable } from '../../part/plain-table.tsx';
-import { Block, Notice, PlainButton, Problem, Waiting } from '../../part/kit.tsx';
+import { Block, Notice, PlainButton, Problem, Reading } from '../../part/kit.tsx';
 import { detailsOf } from '../../service/problem.ts';
 import { client, trpc } from '../../service/trpc.ts';
 import { isOpen, refreshExperiments, useExperiments } from '../../experiment/use-experiments.ts';
@@ -218,8 +218,7 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
           </div>
         )}
         {/* Below the form, which must not move under a pointer once the plan is there. */}
-        {plan.error !== null && <Problem error={plan.error} />}
-        {plan.isPending && plan.error === null && <Waiting rows={3} />}
+        <Reading data={plan.data} error={plan.error} rows={3} />
         {plan.data?.says.map((text) => (
           <Notice key={text}>{text}</Notice>
         ))}

@@ -1,6 +1,6 @@
 import type { TierSetFile } from '@auction-tiers/contract';
 import type { ShownObject } from '../../difference/difference.tsx';
-import { type Content, contentOf, type DraftTier, type Edit } from '../../draft/content.ts';
+import { contentOf, type DraftTier, type Edit, withProfile } from '../../draft/content.ts';
 
 /** An object of a difference; of a new one, its place in the draft and its id there. */
 export interface Undone extends ShownObject {
@@ -31,15 +31,8 @@ function undoTier({ id, place, file_id: fileId, name }: Undone, live: Live): Edi
     if (tier === undefined) return content;
     const isThere = content.tiers.some((one) => one.id === id);
     const tiers = isThere ? content.tiers.map((one) => (one.id === id ? tier : one)) : [...content.tiers, tier];
-    return withProfileOf(tier, { ...content, tiers }, live);
+    return withProfile({ ...content, tiers }, contentOf(live), tier.profile_id);
   };
-}
-
-/** A tier is valid only together with its profile. */
-function withProfileOf({ profile_id: id }: DraftTier, content: Content, live: Live): Content {
-  if (id === null || id === undefined || content.profiles.some((one) => one.id === id)) return content;
-  const profile = contentOf(live).profiles.find((one) => one.id === id);
-  return profile === undefined ? content : { ...content, profiles: [...content.profiles, profile] };
 }
 
 function undoProfile({ id, place }: Undone, live: Live): Edit | null {

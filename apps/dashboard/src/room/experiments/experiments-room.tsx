@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { usePlace } from '../../address/place.ts';
 import { momentColumn, msOf } from '../../figure/date.ts';
 import { PlainTable } from '../../part/plain-table.tsx';
-import { Block, Empty, Problem, Room, Waiting } from '../../part/kit.tsx';
+import { Block, Empty, Reading, Room } from '../../part/kit.tsx';
 import { OneExperiment } from './one-experiment.tsx';
 import { useShownExperiment } from '../../experiment/use-experiments.ts';
 import { designWords, stateWords } from './words.ts';
@@ -15,8 +15,7 @@ export function ExperimentsRoom(): React.ReactNode {
   const { experiments, shown, isPending, error } = useShownExperiment();
   return (
     <Room title="Live tests">
-      {error !== null && <Problem error={error} />}
-      {isPending && error === null && <Waiting rows={10} />}
+      <Reading data={isPending ? null : experiments} error={error} rows={10} />
       {!isPending && shown === null && <None />}
       {shown !== null && <OneExperiment key={shown.id} experiment={shown} />}
       {experiments.length > 1 && <Past experiments={experiments} shown={shown} />}

@@ -5,7 +5,7 @@ import { Difference, sizeOf } from '../../difference/difference.tsx';
 import { profileNames } from '../../difference/field-words.ts';
 import { useLive } from '../../draft/use-draft.ts';
 import { momentColumn, momentOfClock, msOf, utcText } from '../../figure/date.ts';
-import { Block, Problem, SmallButton, Waiting } from '../../part/kit.tsx';
+import { Block, Problem, Reading, SmallButton, Waiting } from '../../part/kit.tsx';
 import { trpc } from '../../service/trpc.ts';
 
 interface ComparedProps {
@@ -45,8 +45,7 @@ export function Compared({ a, b, steps, name, onChange }: ComparedProps) {
       {b === null && name === undefined && (
         <p className="muted">Choose Compare at another step to compare these two.</p>
       )}
-      {error !== null && <Problem error={error} />}
-      {data === undefined && error === null && <Waiting rows={3} />}
+      <Reading data={data} error={error} rows={3} />
       {data !== undefined && (
         <>
           {sizeOf(data) === 0 && <p className="muted">No difference.</p>}

@@ -5,8 +5,7 @@ import { Difference, sizeOf } from '../../difference/difference.tsx';
 import { profileNames } from '../../difference/field-words.ts';
 import { useLive } from '../../draft/use-draft.ts';
 import { counted } from '../../figure/count.ts';
-import { InlineForm } from '../../part/form.tsx';
-import { Block, Notice, PlainButton, Problem, SmallButton, Waiting } from '../../part/kit.tsx';
+import { Block, Notice, PlainButton, Problem, Reading, SmallButton } from '../../part/kit.tsx';
 import { trpc } from '../../service/trpc.ts';
 import { LiveNotice } from '../experiments/live-notice.tsx';
 import type { HistorySearch } from './address.ts';
@@ -27,7 +26,7 @@ interface GoBackProps {
 export function GoBack({ to, trial, onChange }: GoBackProps) {
   const { member } = usePlace();
   const { live } = useLive();
-  const { asked, preview, step, submit, noteInput, buttons, isNothing, isDirect } = useStepBack({
+  const { asked, preview, form, isNothing, isDirect } = useStepBack({
     act: 'restore',
     revision: to,
     onDone: () => onChange({ back: undefined, trial: undefined, a: undefined, b: undefined, undo: live?.revision }),
@@ -36,8 +35,7 @@ export function GoBack({ to, trial, onChange }: GoBackProps) {
   const close = () => onChange({ back: undefined, trial: undefined });
   return (
     <Block title="Go back: what would change">
-      {preview.error !== null && <Problem error={preview.error} />}
-      {preview.data === undefined && preview.error === null && <Waiting rows={3} />}
+      <Reading data={preview.data} error={preview.error} rows={3} />
       {isNothing ? <p className="muted">It is already as it was then.</p> : <LaterSteps to={to} />}
       {preview.data !== undefined && (
         <Difference
@@ -51,15 +49,11 @@ export function GoBack({ to, trial, onChange }: GoBackProps) {
         <Notice>The tiers of {member.name} change by drafts only: this makes a draft of that moment.</Notice>
       )}
       {isDirect && !isNothing && <LiveNotice isPausing />}
-      <InlineForm
-        onSubmit={submit}
-        onCancel={close}
-        note={isDirect && <span className="muted">In one step, for all auctions; it can itself be undone.</span>}
-      >
-        {noteInput}
-        {buttons('Go back, live')}
-      </InlineForm>
-      {step.error !== null && <Problem error={step.error} />}
+      {form({
+        liveWords: 'Go back, live',
+        note: 'In one step, for all auctions; it can itself be undone.',
+        onCancel: close,
+      })}
     </Block>
   );
 }

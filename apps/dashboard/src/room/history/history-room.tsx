@@ -94,6 +94,22 @@ interface FiltersProps {
 
 function Filters({ search: { user, since, until, as_of: asOf }, onChange }: FiltersProps) {
   const { timeZone } = usePlace();
+  const box = (
+    label: string,
+    word: string,
+    type: string,
+    time: string | undefined,
+    choose: (time: string | undefined) => void,
+  ) => (
+    <TextInput
+      type={type}
+      aria-label={`${label} (${timeZone})`}
+      leftSection={word}
+      leftSectionWidth={word === 'to' ? 32 : 48}
+      value={time ?? ''}
+      onChange={({ currentTarget: { value } }) => choose(value || undefined)}
+    />
+  );
   return (
     <>
       <TextInput
@@ -110,30 +126,9 @@ function Filters({ search: { user, since, until, as_of: asOf }, onChange }: Filt
           if (key === 'Enter') currentTarget.blur();
         }}
       />
-      <TextInput
-        type="date"
-        aria-label={`First day (${timeZone})`}
-        leftSection="from"
-        leftSectionWidth={48}
-        value={since ?? ''}
-        onChange={({ currentTarget: { value } }) => onChange({ since: value || undefined, page: undefined })}
-      />
-      <TextInput
-        type="date"
-        aria-label={`Last day (${timeZone})`}
-        leftSection="to"
-        leftSectionWidth={32}
-        value={until ?? ''}
-        onChange={({ currentTarget: { value } }) => onChange({ until: value || undefined, page: undefined })}
-      />
-      <TextInput
-        type="datetime-local"
-        aria-label={`As of (${timeZone})`}
-        leftSection="as of"
-        leftSectionWidth={48}
-        value={asOf ?? ''}
-        onChange={({ currentTarget: { value } }) => onChange({ as_of: value || undefined, a: undefined, b: undefined })}
-      />
+      {box('First day', 'from', 'date', since, (value) => onChange({ since: value, page: undefined }))}
+      {box('Last day', 'to', 'date', until, (value) => onChange({ until: value, page: undefined }))}
+      {box('As of', 'as of', 'datetime-local', asOf, (value) => onChange({ as_of: value, a: undefined, b: undefined }))}
       <span className="muted">{timeZone}</span>
     </>
   );

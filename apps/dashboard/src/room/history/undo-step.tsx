@@ -1,17 +1,17 @@
 import type { MergeConflict } from '@auction-tiers/contract';
 import { usePlace } from '../../address/place.ts';
 import { Difference } from '../../difference/difference.tsx';
-import { fieldLabel, profileNames, valueText } from '../../difference/field-words.ts';
+import { profileNames, valueText } from '../../difference/field-words.ts';
 import { useLive } from '../../draft/use-draft.ts';
-import { InlineForm } from '../../part/form.tsx';
 import { PlainTable } from '../../part/plain-table.tsx';
-import { Block, Notice, Problem, Waiting } from '../../part/kit.tsx';
+import { Block, Notice, Reading } from '../../part/kit.tsx';
 import { detailsOf } from '../../service/problem.ts';
 import { LiveNotice } from '../experiments/live-notice.tsx';
 import type { HistorySearch } from './address.ts';
 import { useStepBack } from './use-step-back.tsx';
 import { useUndone } from './use-undone.ts';
 import { Worth } from './worth.tsx';
+import { conflictCell } from '../../difference/conflicts.tsx';
 
 interface UndoStepProps {
   /** The revision of the step. */
@@ -25,7 +25,7 @@ interface UndoStepProps {
 export function UndoStep({ step: revision, trial, onChange }: UndoStepProps) {
   const { member, session } = usePlace();
   const { live } = useLive();
-  const { preview, step, submit, noteInput, buttons, isNothing, isDirect } = useStepBack({
+  const { preview, form, isNothing, isDirect } = useStepBack({
     act: 'undo',
     revision,
     isAsked: session.scopes.includes('publish'),
@@ -37,8 +37,7 @@ export function UndoStep({ step: revision, trial, onChange }: UndoStepProps) {
   return (
     <Block title="Undo this step: what would change">
       {conflicts !== undefined && <StandingInTheWay conflicts={conflicts} />}
-      {preview.error !== null && conflicts === undefined && <Problem error={preview.error} />}
-      {preview.data === undefined && preview.error === null && <Waiting rows={3} />}
+      {conflicts === undefined && <Reading data={preview.data} error={preview.error} rows={3} />}
       {isNothing && <p className="muted">Nothing is left of this step to undo.</p>}
       {preview.data !== undefined && (
         <Difference difference={preview.data} profileName={profileNames(live?.profiles ?? [])} />
@@ -50,19 +49,11 @@ export function UndoStep({ step: revision, trial, onChange }: UndoStepProps) {
         <Notice>The tiers of {member.name} change by drafts only: this makes a draft that undoes the step.</Notice>
       )}
       {isDirect && preview.data !== undefined && !isNothing && <LiveNotice isPausing />}
-      <InlineForm
-        onSubmit={submit}
-        onCancel={close}
-        note={
-          isDirect && (
-            <span className="muted">Later steps stay. It is a step of its own, and can itself be undone.</span>
-          )
-        }
-      >
-        {preview.data !== undefined && !isNothing && noteInput}
-        {buttons('Undo the step, live')}
-      </InlineForm>
-      {step.error !== null && <Problem error={step.error} />}
+      {form({
+        liveWords: 'Undo the step, live',
+        note: 'Later steps stay. It is a step of its own, and can itself be undone.',
+        onCancel: close,
+      })}
     </Block>
   );
 }
@@ -83,7 +74,7 @@ function StandingInTheWay({ conflicts }: { readonly conflicts: readonly MergeCon
         rows={conflicts}
         idOf={({ service, id, field }) => `${service} ${id} ${field}`}
         columns={[
-          { head: 'What', cell: whatCell },
+          { head: 'What', cell: conflictCell },
           { head: 'Before the step', cell: (conflict) => text(conflict, conflict.draft) },
           { head: 'The step made it', cell: (conflict) => text(conflict, conflict.base) },
           { head: 'Now', cell: (conflict) => text(conflict, conflict.live) },
@@ -92,10 +83,3 @@ function StandingInTheWay({ conflicts }: { readonly conflicts: readonly MergeCon
     </section>
   );
 }
-
-const whatCell = ({ name, field }: MergeConflict) => (
-  <>
-    {name ?? 'Targeting profile'}
-    <div className="muted">{field === null ? 'the whole of it' : fieldLabel(field)}</div>
-  </>
-);

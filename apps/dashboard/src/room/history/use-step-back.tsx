@@ -6,9 +6,9 @@ import { usePlace } from '../../address/place.ts';
 import { sizeOf } from '../../difference/difference.tsx';
 import { refreshAll, refreshDrafts } from '../../draft/edit-draft.ts';
 import { useLive } from '../../draft/use-draft.ts';
-import { NoteInput } from '../../part/form.tsx';
+import { InlineForm, NoteInput } from '../../part/form.tsx';
 import { client, trpc } from '../../service/trpc.ts';
-import { PlainButton } from '../../part/kit.tsx';
+import { PlainButton, Problem } from '../../part/kit.tsx';
 
 /** How a step back is done: live, as a draft, or as one that the colleagues are asked to approve. */
 type Form = 'live' | 'draft' | 'asked';
@@ -23,7 +23,15 @@ interface StepBack {
   readonly onDone: () => void;
 }
 
-/** A step back before it is done: what it would change, a note for it, its buttons, and the step itself. */
+interface StepBackForm {
+  /** What the button says that does it live. */
+  readonly liveWords: string;
+  /** What doing it live means. */
+  readonly note: string;
+  readonly onCancel: () => void;
+}
+
+/** A step back before it is done: what it would change, and the form that does it. */
 export function useStepBack({ act, revision, isAsked = true, onDone }: StepBack) {
   const { ymProfile, memberId, member } = usePlace();
   const { live } = useLive();
@@ -67,20 +75,29 @@ export function useStepBack({ act, revision, isAsked = true, onDone }: StepBack)
       await navigate({ to: '/draft', search: { draft } });
     },
   });
-  const noteInput = <NoteInput w={360} value={note} onChange={setNote} />;
   const isNothing = preview.data !== undefined && sizeOf(preview.data) === 0;
-  const buttons = (liveWords: string) =>
-    preview.error === null && !isNothing ? (
-      <>
-        <Button type="submit" loading={step.isPending} disabled={preview.data === undefined}>
-          {{ live: liveWords, draft: 'Make it a draft', asked: 'Make it a draft and ask for approval' }[usual]}
-        </Button>
-        {usual !== 'draft' && preview.data !== undefined && (
+  const isPossible = preview.error === null && !isNothing;
+  const form = ({ liveWords, note: about, onCancel }: StepBackForm) => (
+    <>
+      <InlineForm
+        onSubmit={() => step.mutate(usual)}
+        onCancel={onCancel}
+        note={isDirect && <span className="muted">{about}</span>}
+      >
+        {!isNothing && preview.data !== undefined && <NoteInput w={360} value={note} onChange={setNote} />}
+        {isPossible && (
+          <Button type="submit" loading={step.isPending} disabled={preview.data === undefined}>
+            {{ live: liveWords, draft: 'Make it a draft', asked: 'Make it a draft and ask for approval' }[usual]}
+          </Button>
+        )}
+        {isPossible && usual !== 'draft' && preview.data !== undefined && (
           <PlainButton loading={step.isPending} onClick={() => step.mutate('draft')}>
             {usual === 'live' ? 'Make it a draft' : 'Only make it a draft'}
           </PlainButton>
         )}
-      </>
-    ) : null;
-  return { asked, preview, step, submit: () => step.mutate(usual), noteInput, buttons, isNothing, isDirect };
+      </InlineForm>
+      {step.error !== null && <Problem error={step.error} />}
+    </>
+  );
+  return { asked, preview, form, isNothing, isDirect };
 }

@@ -10,7 +10,7 @@ import { usePlace } from '../../address/place.ts';
 import { counted, countText } from '../../figure/count.ts';
 import { rangeText } from '../../figure/date.ts';
 import { earnedColumn, earnedText } from '../../figure/money.ts';
-import type { Column } from '../../part/column.ts';
+import { type Column, numberColumn } from '../../part/column.ts';
 import { DataTable } from '../../part/data-table.tsx';
 import { Empty, Problem, Room } from '../../part/kit.tsx';
 import { useCounted } from '../../report/by-value.tsx';
@@ -116,25 +116,23 @@ export function MarketsRoom(): React.ReactNode {
   );
 }
 
-const sumOf = (rows: readonly Market[], name: keyof MarketMoney): number =>
-  rows.reduce((sum, { money }) => sum + (money?.[name] ?? 0), 0);
-
 const moneyColumns = (currency: string): readonly Column<Market>[] =>
   (
     [
       ['auctions', figures.auctions.name, countText],
       ['net', `${figures.net.name} (${currency})`, earnedColumn],
     ] as const
-  ).map(([name, head, show]) => ({
-    id: name,
-    head,
-    definition: figures[name].definition,
-    width: '130px',
-    isNumber: true,
-    sortBy: ({ money }) => money?.[name] ?? null,
-    cell: ({ money }) => (money === null ? '–' : show(money[name])),
-    sum: (rows) => show(sumOf(rows, name)),
-  }));
+  ).map(([name, head, show]) =>
+    numberColumn({
+      id: name,
+      head,
+      figure: name,
+      width: '130px',
+      of: ({ money }) => money?.[name] ?? null,
+      show,
+      isSummed: true,
+    }),
+  );
 
 const mostTiers = 3;
 const tiersOf = (uses: readonly MarketUse[]) => uses.flatMap(({ tiers }) => tiers);

@@ -1,13 +1,12 @@
 import type { TargetingProfile } from '@auction-tiers/contract';
-import { ActionIcon, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { EditProblem } from '../../difference/edit-problem.tsx';
 import { counted } from '../../figure/count.ts';
 import { Form } from '../../part/form.tsx';
 import { LiveWrite } from '../../part/live-write.tsx';
-import { PlainButton, Problem } from '../../part/kit.tsx';
-import { useKeys } from '../../part/use-keys.ts';
+import { PlainButton, Problem, SidePanel } from '../../part/kit.tsx';
 import { ProfileFields, ProfileProblems, problemsOf } from '../../targeting/profile-fields.tsx';
 import { bodyOf, type ProfileBody } from '../../targeting/target-list.ts';
 import { whereText } from '../../words/targeting.ts';
@@ -38,7 +37,6 @@ export function ProfilePanel({ stored: storedNow, first, uses, onClose, onDuplic
   const liveButton = useRef<HTMLButtonElement>(null);
   const saveLive = useSaveLive();
   const remove = useRemove();
-  const keys = useKeys<HTMLElement>({ Escape: onClose });
   const problems = problemsOf(body);
   const canEdit = session.scopes.includes('write');
   const mayDirect = canEdit && member.publishing === 'direct';
@@ -55,13 +53,7 @@ export function ProfilePanel({ stored: storedNow, first, uses, onClose, onDuplic
     else liveButton.current?.click();
   };
   return (
-    <aside className="side-panel" aria-label={title} ref={keys}>
-      <div className="side-panel-head">
-        <h2>{title}</h2>
-        <ActionIcon aria-label="Close" onClick={onClose}>
-          ×
-        </ActionIcon>
-      </div>
+    <SidePanel title={title} onClose={onClose}>
       <p>
         <span className="muted">Applies to </span>
         <strong>{whereText(body)}</strong>
@@ -109,7 +101,7 @@ export function ProfilePanel({ stored: storedNow, first, uses, onClose, onDuplic
         </section>
       )}
       {remove.error !== null && <Problem error={remove.error} />}
-    </aside>
+    </SidePanel>
   );
 }
 

@@ -1,12 +1,12 @@
 import type { ReportRow } from '@auction-tiers/contract';
-import { figures } from '@auction-tiers/contract/glossary';
+import type { FigureName } from '@auction-tiers/contract/glossary';
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { counted, countText, percentColumn } from '../../figure/count.ts';
-import { earnedColumn } from '../../figure/money.ts';
-import type { Column } from '../../part/column.ts';
+import { currencyShown, earnedColumn } from '../../figure/money.ts';
+import { type Column, numberColumn, wonOf } from '../../part/column.ts';
 import { DataTable } from '../../part/data-table.tsx';
 import { later } from '../../part/later.tsx';
 import { Empty, Problem, SmallButton, Waiting } from '../../part/kit.tsx';
@@ -30,7 +30,7 @@ interface TierBuyersProps {
 
 /** The buyers that a tier names, and those that it named on the chosen days, with what each brought. */
 export function TierBuyers({ tierId, buyerIds, isExclude, nameOf }: TierBuyersProps) {
-  const { currency, session } = usePlace();
+  const { session } = usePlace();
   const { data, error } = useReport({ groupBy: ['tier', 'buyer'] });
   const rows = useMemo(() => {
     const own = data?.rows.filter((row) => row.tier_id === tierId) ?? [];
@@ -43,8 +43,8 @@ export function TierBuyers({ tierId, buyerIds, isExclude, nameOf }: TierBuyersPr
   const [excluded, setExcluded] = useState<number | null>(null);
   const canExclude = session.scopes.includes('write') && !isExclude;
   const columns = useMemo(
-    () => [...columnsOf(isExclude, nameOf, currency), ...(canExclude ? [excludeColumn(nameOf, setExcluded)] : [])],
-    [isExclude, nameOf, currency, canExclude],
+    () => [...columnsOf(isExclude, nameOf), ...(canExclude ? [excludeColumn(nameOf, setExcluded)] : [])],
+    [isExclude, nameOf, canExclude],
   );
   if (error !== null) return <Problem error={error} />;
   if (data === undefined) return <Waiting rows={4} />;
@@ -97,31 +97,28 @@ const excludeColumn = (nameOf: (id: number) => string, onExclude: (id: number) =
   ),
 });
 
-const sumOf = (rows: readonly BuyerRow[], of: (row: ReportRow) => number): number =>
-  rows.reduce((sum, { row }) => (row === null ? sum : sum + of(row)), 0);
+const count = (id: string, head: string, figure: FigureName, of: (row: ReportRow) => number) =>
+  numberColumn<BuyerRow>({
+    id,
+    head,
+    figure,
+    width: '90px',
+    of: ({ row }) => (row === null ? 0 : of(row)),
+    show: countText,
+    isSummed: true,
+  });
+const money = (id: string, head: string, figure: 'net' | 'forgone' | 'excluded_net') =>
+  numberColumn<BuyerRow>({
+    id,
+    head: `${head} (${currencyShown()})`,
+    figure,
+    width: '150px',
+    of: ({ row }) => Number(row?.[figure] ?? 0),
+    show: earnedColumn,
+    isSummed: true,
+  });
 
-const count = (id: 'bids' | 'won' | 'excluded', head: string, of: (row: ReportRow) => number): Column<BuyerRow> => ({
-  id,
-  head,
-  definition: figures[id === 'bids' ? 'in_tier' : id].definition,
-  width: '90px',
-  isNumber: true,
-  sortBy: ({ row }) => (row === null ? 0 : of(row)),
-  sum: (rows) => countText(sumOf(rows, of)),
-  cell: ({ row }) => countText(row === null ? 0 : of(row)),
-});
-const money = (id: 'net' | 'forgone' | 'value', head: string, of: (row: ReportRow) => string): Column<BuyerRow> => ({
-  id,
-  head,
-  definition: figures[id === 'value' ? 'excluded_net' : id].definition,
-  width: '150px',
-  isNumber: true,
-  sortBy: ({ row }) => (row === null ? 0 : Number(of(row))),
-  sum: (rows) => earnedColumn(sumOf(rows, (row) => Number(of(row)))),
-  cell: ({ row }) => earnedColumn(row === null ? 0 : Number(of(row))),
-});
-
-function columnsOf(isExclude: boolean, nameOf: (id: number) => string, currency: string): readonly Column<BuyerRow>[] {
+function columnsOf(isExclude: boolean, nameOf: (id: number) => string): readonly Column<BuyerRow>[] {
   const name: Column<BuyerRow> = {
     id: 'buyer',
     head: 'Buyer',
@@ -133,28 +130,31 @@ function columnsOf(isExclude: boolean, nameOf: (id: number) => string, currency:
   if (isExclude) {
     return [
       name,
-      count('excluded', 'Excluded', ({ excluded }) => excluded),
-      money('value', `Their net value (${currency})`, ({ excluded_net: value }) => value),
+      count('excluded', 'Excluded', 'excluded', ({ excluded }) => excluded),
+      money('value', 'Their net value', 'excluded_net'),
     ];
   }
   return [
     name,
-    count('bids', 'Bids in', ({ bids }) => bids),
-    count('won', 'Won', ({ won }) => won),
+    count('bids', 'Bids in', 'in_tier', ({ bids }) => bids),
+    count('won', 'Won', 'won', ({ won }) => won),
     {
-      id: 'rate',
-      head: 'Won (%)',
-      definition: figures.win_rate.definition,
-      width: '90px',
-      isNumber: true,
-      sortBy: ({ row }) => row?.win_rate ?? null,
-      sum(rows) {
-        const bids = sumOf(rows, (row) => row.bids);
-        return percentColumn(bids === 0 ? null : sumOf(rows, ({ won }) => won) / bids);
-      },
-      cell: ({ row }) => percentColumn(row?.win_rate ?? null),
+      ...numberColumn<BuyerRow>({
+        id: 'rate',
+        head: 'Won (%)',
+        figure: 'win_rate',
+        width: '90px',
+        of: ({ row }) => row?.win_rate ?? null,
+        show: percentColumn,
+      }),
+      sum: (rows) =>
+        wonOf(
+          rows,
+          ({ row }) => row?.bids ?? 0,
+          ({ row }) => row?.won ?? 0,
+        ),
     },
-    money('net', `Net (${currency})`, ({ net }) => net),
-    money('forgone', `Forgone (${currency})`, ({ forgone }) => forgone),
+    money('net', 'Net', 'net'),
+    money('forgone', 'Forgone', 'forgone'),
   ];
 }

@@ -5,7 +5,7 @@ import { usePlace } from '../../address/place.ts';
 import { canUndo, stepWords } from '../../difference/step-words.ts';
 import { counted } from '../../figure/count.ts';
 import { happenedText, momentText, msOf } from '../../figure/date.ts';
-import { Block, Problem, Waiting } from '../../part/kit.tsx';
+import { Block, Reading } from '../../part/kit.tsx';
 import { isOfLastWeek, StepWorth, useStepWorths } from '../../report/step-worth.tsx';
 import { trpc } from '../../service/trpc.ts';
 import { groupWords } from './reckon/changes.ts';
@@ -24,8 +24,7 @@ export function LastSteps() {
   const worths = useStepWorths(data?.items.some((step) => isOfLastWeek(step, now)) === true);
   return (
     <Block title="What changed last">
-      {error !== null && <Problem error={error} />}
-      {data === undefined && error === null && <Waiting rows={shownSteps} height={20} />}
+      <Reading data={data} error={error} rows={shownSteps} height={20} />
       {data?.items.length === 0 && <p className="muted">Nothing yet: no tier and no profile of it was changed.</p>}
       {data !== undefined && data.items.length > 0 && (
         <ol className="today-steps" aria-label="Last steps">

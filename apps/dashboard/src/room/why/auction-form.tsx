@@ -1,5 +1,5 @@
 import { cpmIn } from '../../figure/money.ts';
-import { SegmentedControl, Select, TagsInput, TextInput } from '@mantine/core';
+import { Select, TagsInput, TextInput } from '@mantine/core';
 import { countries, dmas } from '@auction-tiers/dma-data';
 import { deviceTypes, supplyTypes } from '@auction-tiers/tier-engine';
 import { usePlace } from '../../address/place.ts';
@@ -8,8 +8,15 @@ import { impressionOf, otherAttributes, shownOf, sizesOf, sizeTexts, withImpress
 import type { Defaults } from './explain-body.ts';
 import { clockText, momentOfClock } from '../../figure/date.ts';
 import { typedText } from '../../figure/typed.ts';
-import { NumberField } from '../../part/form.tsx';
+import { NumberField, problemIn, Segments } from '../../part/form.tsx';
 
+interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** Longer lists than this are searched. */
+const fewChoices = 12;
 const countryChoices = countries
   .map(({ code, name }) => ({ value: code, label: `${name} (${code})` }))
   .toSorted((one, other) => one.label.localeCompare(other.label));
@@ -18,14 +25,6 @@ const marketChoices = dmas
   .toSorted((one, other) => one.label.localeCompare(other.label));
 const choicesOf = (values: readonly string[]) => values.map((value) => ({ value, label: value.replaceAll('_', ' ') }));
 const commonSizes = ['300x250', '728x90', '320x50', '160x600', '970x250', '300x600'];
-
-/** A number or text of a body as a number field shows it; empty for anything else. */
-const numberOf = (value: unknown): number | string =>
-  typeof value === 'number' || typeof value === 'string' ? value : '';
-
-const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-const setNumber = (change: (value: unknown) => void) => (value: number | string) =>
-  change(value === '' ? undefined : value);
 
 export function AuctionForm({
   body,
@@ -36,34 +35,36 @@ export function AuctionForm({
 }: BodyFormProps & { readonly defaults: Defaults }) {
   const { timeZone, currency } = usePlace();
   const impression = impressionOf(body);
-  const problemAt = (path: string) =>
-    problems.find((problem) => problem.path === path || problem.path.startsWith(`${path}.`))?.message;
-  const set = (name: string) => (value: unknown) => edit(withValue(body, name, value ?? undefined));
-  const setImpression = (name: string) => (value: unknown) => edit(withImpression(body, name, value ?? undefined));
+  const problemAt = (path: string) => problemIn(problems, path);
+  const setImpression = (name: string, value: unknown) => edit(withImpression(body, name, value ?? undefined));
   const timeMs = typeof impression['time'] === 'string' ? Date.parse(impression['time']) : Number.NaN;
   const others = otherAttributes(body);
+  const choice = (
+    name: string,
+    label: string,
+    data: readonly Option[],
+    toValue: (text: string) => unknown = String,
+  ) => (
+    <Select
+      label={label}
+      placeholder="not known"
+      data={[...data]}
+      value={shownOf(impression[name])}
+      onChange={(text) => setImpression(name, text === null ? undefined : toValue(text))}
+      searchable={data.length > fewChoices}
+      clearable
+      error={problemAt(`impression.${name}`)}
+    />
+  );
+  const number = (name: string) => ({
+    value: shownOf(body[name]) ?? '',
+    onChange: (value: number | '') => edit(withValue(body, name, value === '' ? undefined : value)),
+    error: problemAt(name),
+  });
   return (
     <div className="why-form">
-      <Select
-        label="Country"
-        placeholder="not known"
-        data={countryChoices}
-        value={text(impression['country'])}
-        onChange={setImpression('country')}
-        searchable
-        clearable
-        error={problemAt('impression.country')}
-      />
-      <Select
-        label="Market area (DMA)"
-        placeholder="not known"
-        data={marketChoices}
-        value={shownOf(impression['dma'])}
-        onChange={(id) => setImpression('dma')(id === null ? undefined : Number(id))}
-        searchable
-        clearable
-        error={problemAt('impression.dma')}
-      />
+      {choice('country', 'Country', countryChoices)}
+      {choice('dma', 'Market area (DMA)', marketChoices, Number)}
       <TagsInput
         className="whole"
         size="xs"
@@ -71,27 +72,11 @@ export function AuctionForm({
         placeholder="300x250"
         data={commonSizes}
         value={sizeTexts(impression['sizes'])}
-        onChange={(texts) => setImpression('sizes')(texts.length === 0 ? undefined : sizesOf(texts))}
+        onChange={(texts) => setImpression('sizes', texts.length === 0 ? undefined : sizesOf(texts))}
         error={problemAt('impression.sizes')}
       />
-      <Select
-        label="Device"
-        placeholder="not known"
-        data={choicesOf(deviceTypes)}
-        value={text(impression['device_type'])}
-        onChange={setImpression('device_type')}
-        clearable
-        error={problemAt('impression.device_type')}
-      />
-      <Select
-        label="Supply"
-        placeholder="not known"
-        data={choicesOf(supplyTypes)}
-        value={text(impression['supply_type'])}
-        onChange={setImpression('supply_type')}
-        clearable
-        error={problemAt('impression.supply_type')}
-      />
+      {choice('device_type', 'Device', choicesOf(deviceTypes))}
+      {choice('supply_type', 'Supply', choicesOf(supplyTypes))}
       <TextInput
         className="whole"
         type="datetime-local"
@@ -103,35 +88,24 @@ export function AuctionForm({
         value={Number.isNaN(timeMs) ? '' : clockText(timeMs, timeZone)}
         onChange={({ currentTarget: { value } }) => {
           const ms = momentOfClock(value, timeZone);
-          setImpression('time')(ms === null ? undefined : new Date(ms).toISOString());
+          setImpression('time', ms === null ? undefined : new Date(ms).toISOString());
         }}
         error={problemAt('impression.time')}
       />
-      <NumberField
-        label={`Floor, gross ${cpmIn(currency)}`}
-        placeholder="0"
-        value={numberOf(body['bid_floor'])}
-        onChange={setNumber(set('bid_floor'))}
-        error={problemAt('bid_floor')}
-      />
+      <NumberField label={`Floor, gross ${cpmIn(currency)}`} placeholder="0" {...number('bid_floor')} />
       <NumberField
         label="Fee (%)"
         min={0}
         max={100}
         decimals={4}
         placeholder={`${typedText(defaults.feePpm / 10_000)}, the seller’s`}
-        value={numberOf(body['revenue_share_pct'])}
-        onChange={setNumber(set('revenue_share_pct'))}
-        error={problemAt('revenue_share_pct')}
+        {...number('revenue_share_pct')}
       />
       <div className="whole">
-        <SegmentedControl
+        <Segments
           aria-label="Auction type"
-          data={[
-            { value: '1', label: 'First price' },
-            { value: '2', label: 'Second price' },
-          ]}
-          value={shownOf(body['auction_type']) ?? '1'}
+          words={{ 1: 'First price', 2: 'Second price' }}
+          value={shownOf(body['auction_type']) === '2' ? '2' : '1'}
           onChange={(value) => edit(withValue(body, 'auction_type', Number(value)))}
         />
       </div>
@@ -139,8 +113,8 @@ export function AuctionForm({
         className="whole"
         label="Tie-break code"
         placeholder={defaults.seed}
-        value={text(body['seed']) ?? ''}
-        onChange={({ currentTarget: { value } }) => set('seed')(value === '' ? undefined : value)}
+        value={typeof body['seed'] === 'string' ? body['seed'] : ''}
+        onChange={({ currentTarget: { value } }) => edit(withValue(body, 'seed', value === '' ? undefined : value))}
         error={problemAt('seed')}
       />
       {others.length > 0 && (

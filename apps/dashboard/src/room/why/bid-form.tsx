@@ -7,8 +7,15 @@ import { buyerChoices } from '../../words/buyer-names.ts';
 import { type BidBody, bidsOf, shownOf, withBid, withNewBid, withValue } from './body-edit.ts';
 import type { Body } from './explain-body.ts';
 import { buyerName } from '../../words/buyer-name.ts';
-import { NumberField } from '../../part/form.tsx';
+import { NumberField, problemIn } from '../../part/form.tsx';
 import { PlainButton } from '../../part/kit.tsx';
+import { PlainTable } from '../../part/plain-table.tsx';
+
+interface Row {
+  readonly bid: BidBody;
+  readonly place: number;
+  readonly key: string;
+}
 
 export interface BodyFormProps {
   readonly body: Body;
@@ -23,64 +30,51 @@ export function BidForm({ body, edit, problems, buyers }: BodyFormProps) {
   // Ids are unique only in a valid body, and the form also shows invalid ones.
   const rows = bidsOf(body).map((bid, place) => ({ bid, place, key: `${place} ${shownOf(bid['id'])}` }));
   const choices = useMemo(() => buyerChoices(buyers), [buyers]);
-  const problemAt = (path: string) =>
-    problems.find((problem) => problem.path === path || problem.path.startsWith(`${path}.`))?.message;
   const whole = problems.find(({ path }) => path === 'bids')?.message;
   const choicesWith = (id: string | null) =>
     id === null || choices.some(({ value }) => value === id)
       ? choices
       : [{ value: id, label: buyerName({ id: Number(id) }) }, ...choices];
+  const setTo = (place: number, bid: BidBody | null) => edit(withBid(body, place, bid));
+  const buyerCell = ({ bid, place }: Row) => (
+    <Select
+      aria-label={`Buyer of bid ${place + 1}`}
+      data={choicesWith(shownOf(bid['member_id']))}
+      placeholder="unknown buyer"
+      value={shownOf(bid['member_id'])}
+      onChange={(id) => setTo(place, { ...bid, member_id: id === null ? null : Number(id) })}
+      searchable
+      clearable
+      error={problemIn(problems, `bids.${place}.member_id`)}
+    />
+  );
+  const priceCell = ({ bid, place }: Row) => (
+    <NumberField
+      aria-label={`Gross price of bid ${place + 1} (${cpmIn(currency)})`}
+      w={100}
+      value={shownOf(bid['price']) ?? ''}
+      onChange={(price) => setTo(place, withValue(bid, 'price', price === '' ? undefined : price))}
+      error={problemIn(problems, `bids.${place}.price`)}
+    />
+  );
+  const removeCell = ({ place }: Row) => (
+    <ActionIcon aria-label={`Remove bid ${place + 1}`} onClick={() => setTo(place, null)}>
+      ✕
+    </ActionIcon>
+  );
   return (
     <div className="whole">
-      <table className="why-bids">
-        <thead>
-          <tr>
-            <th scope="col">Bid</th>
-            <th scope="col">Buyer</th>
-            <th scope="col">Gross ({cpmIn(currency)})</th>
-            <th>
-              <span className="visually-hidden">Remove</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ bid, place, key }) => {
-            const set = (changed: BidBody) => edit(withBid(body, place, changed));
-            const of = `bid ${place + 1}`;
-            return (
-              <tr key={key}>
-                <td>{place + 1}</td>
-                <td>
-                  <Select
-                    aria-label={`Buyer of ${of}`}
-                    data={choicesWith(shownOf(bid['member_id']))}
-                    placeholder="unknown buyer"
-                    value={shownOf(bid['member_id'])}
-                    onChange={(id) => set({ ...bid, member_id: id === null ? null : Number(id) })}
-                    searchable
-                    clearable
-                    error={problemAt(`bids.${place}.member_id`)}
-                  />
-                </td>
-                <td>
-                  <NumberField
-                    aria-label={`Gross price of ${of} (${cpmIn(currency)})`}
-                    w={100}
-                    value={typeof bid['price'] === 'number' || typeof bid['price'] === 'string' ? bid['price'] : ''}
-                    onChange={(price) => set(withValue(bid, 'price', price === '' ? undefined : price))}
-                    error={problemAt(`bids.${place}.price`)}
-                  />
-                </td>
-                <td>
-                  <ActionIcon aria-label={`Remove ${of}`} onClick={() => edit(withBid(body, place, null))}>
-                    ✕
-                  </ActionIcon>
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+      <PlainTable
+        className="why-bids"
+        rows={rows}
+        idOf={({ key }) => key}
+        columns={[
+          { head: 'Bid', cell: ({ place }) => place + 1 },
+          { head: 'Buyer', cell: buyerCell },
+          { head: `Gross (${cpmIn(currency)})`, cell: priceCell },
+          { head: 'Remove', isHeadHidden: true, cell: removeCell },
+        ]}
+      />
       {whole !== undefined && <p className="loss">Bids: {whole}</p>}
       <PlainButton onClick={() => edit(withNewBid(body, choices[0] === undefined ? null : Number(choices[0].value)))}>
         Add a bid

@@ -1,12 +1,12 @@
 import { type FoundAuction, foundSorts, mostFound, searchedOutcomes } from '@auction-tiers/contract';
-import { Select } from '@mantine/core';
+import { Select, type SelectProps } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { countText } from '../../figure/count.ts';
 import { momentColumn, secondColumn } from '../../figure/date.ts';
 import { cpmColumn, cpmIn } from '../../figure/money.ts';
-import type { Column } from '../../part/column.ts';
+import { type Column, numberColumn } from '../../part/column.ts';
 import { DataTable, figureWidth } from '../../part/data-table.tsx';
 import { Problem, Waiting } from '../../part/kit.tsx';
 import { SampleNote } from '../../sample/sample-note.tsx';
@@ -43,7 +43,8 @@ const outcomeChoices = searchedOutcomes.map((value) => ({
   label: value === 'lost' ? 'lost to another bid' : outcomeWords[value].word,
 }));
 
-const toId = (value: string | null) => (value === null ? undefined : Number(value));
+/** Ids stand in the address as numbers. */
+const toSought = (value: string | null) => (value === null ? undefined : /^\d+$/.test(value) ? Number(value) : value);
 
 type Sort = NonNullable<NonNullable<Questions['find']>['sort']>;
 
@@ -105,51 +106,31 @@ export function RecordedFinder(props: FinderProps) {
     [recorded, timeZone],
   );
   const tierChoices = Array.from(tiers?.tiers ?? [], ([id, { name }]) => ({ value: String(id), label: name }));
+  const filter = (
+    name: 'buyer' | 'outcome' | 'tier' | 'missed' | 'hour',
+    label: string,
+    data: readonly { readonly value: string; readonly label: string }[],
+    more: SelectProps & { readonly 'data-search'?: boolean } = {},
+  ) => (
+    <Select
+      label={label}
+      placeholder="any"
+      data={[...data]}
+      value={search[name] === undefined ? null : String(search[name])}
+      onChange={(value) => change({ [name]: toSought(value) })}
+      searchable
+      clearable
+      w={220}
+      {...more}
+    />
+  );
   return (
     <section aria-label="Find a recorded auction" aria-busy={isSearching}>
       <div className="why-filters">
-        <Select
-          label="Buyer"
-          placeholder="any"
-          data={buyerChoices(buyers)}
-          value={search.buyer === undefined ? null : String(search.buyer)}
-          onChange={(id) => change({ buyer: toId(id) })}
-          searchable
-          clearable
-          w={220}
-          data-search
-        />
-        <Select
-          label="Outcome of its bid"
-          placeholder="any"
-          data={outcomeChoices}
-          value={search.outcome ?? null}
-          onChange={(outcome) => change({ outcome: outcome ?? undefined })}
-          searchable
-          clearable
-          w={180}
-        />
-        <Select
-          label="Tier that took it"
-          placeholder="any"
-          data={tierChoices}
-          value={search.tier === undefined ? null : String(search.tier)}
-          onChange={(id) => change({ tier: toId(id) })}
-          searchable
-          clearable
-          w={220}
-        />
-        <Select
-          label="Tier that did not take it"
-          description="but names its buyer"
-          placeholder="any"
-          data={tierChoices}
-          value={search.missed === undefined ? null : String(search.missed)}
-          onChange={(id) => change({ missed: toId(id) })}
-          searchable
-          clearable
-          w={220}
-        />
+        {filter('buyer', 'Buyer', buyerChoices(buyers), { 'data-search': true })}
+        {filter('outcome', 'Outcome of its bid', outcomeChoices, { w: 180 })}
+        {filter('tier', 'Tier that took it', tierChoices)}
+        {filter('missed', 'Tier that did not take it', tierChoices, { description: 'but names its buyer' })}
         {prices.map(({ from, to, head }) => (
           <fieldset key={head} className="why-range">
             <legend>
@@ -168,16 +149,7 @@ export function RecordedFinder(props: FinderProps) {
             ))}
           </fieldset>
         ))}
-        <Select
-          label={`Hour (${timeZone})`}
-          placeholder="any"
-          data={hours}
-          value={search.hour ?? null}
-          onChange={(hour) => change({ hour: hour ?? undefined })}
-          searchable
-          clearable
-          w={240}
-        />
+        {filter('hour', `Hour (${timeZone})`, hours, { w: 240 })}
       </div>
       <SampleNote view={view} />
       {error !== null && <Problem error={error} />}
@@ -219,6 +191,8 @@ const prices = [
 
 function columnsOf(names: Names, timeZone: string, cpm: string): readonly Column<FoundAuction>[] {
   const time = `Time (${timeZone})`;
+  const price = (id: string, name: string, width: string, of: (row: FoundAuction) => number | null) =>
+    numberColumn({ id, head: `${name} (${cpm})`, width, of, show: cpmColumn });
   return [
     {
       id: 'time',
@@ -233,22 +207,8 @@ function columnsOf(names: Names, timeZone: string, cpm: string): readonly Column
       width: 'minmax(110px, 2fr)',
       cell: ({ bid }) => (bid === null ? '–' : names.buyer(bid.buyer_id)),
     },
-    {
-      id: 'net',
-      head: `Net (${cpm})`,
-      width: '120px',
-      isNumber: true,
-      sortBy: ({ bid }) => bid?.net ?? null,
-      cell: ({ bid }) => (bid === null ? '–' : cpmColumn(bid.net)),
-    },
-    {
-      id: 'gross',
-      head: `Gross (${cpm})`,
-      width: '130px',
-      isNumber: true,
-      sortBy: ({ bid }) => bid?.gross ?? null,
-      cell: ({ bid }) => (bid === null ? '–' : cpmColumn(bid.gross)),
-    },
+    price('net', 'Net', '120px', ({ bid }) => bid?.net ?? null),
+    price('gross', 'Gross', '130px', ({ bid }) => bid?.gross ?? null),
     {
       id: 'outcome',
       head: 'Outcome',
@@ -267,22 +227,8 @@ function columnsOf(names: Names, timeZone: string, cpm: string): readonly Column
       width: 'minmax(110px, 2fr)',
       cell: ({ winner }) => (winner === null ? 'nobody' : names.buyer(winner.buyer_id)),
     },
-    {
-      id: 'pays',
-      head: `Pays (${cpm})`,
-      width: '120px',
-      isNumber: true,
-      sortBy: ({ winner }) => winner?.pays ?? null,
-      cell: ({ winner }) => (winner === null ? '–' : cpmColumn(winner.pays)),
-    },
-    {
-      id: 'bids',
-      head: 'Bids',
-      width: '60px',
-      isNumber: true,
-      sortBy: ({ bids }) => bids,
-      cell: ({ bids }) => bids,
-    },
+    price('pays', 'Pays', '120px', ({ winner }) => winner?.pays ?? null),
+    numberColumn({ id: 'bids', head: 'Bids', width: '60px', of: ({ bids }) => bids, show: String }),
     {
       id: 'then',
       head: 'Then',

@@ -1,5 +1,5 @@
 import { parseMoney, formatMoney } from '@auction-tiers/tier-engine';
-import { type Content, type DraftTier, type Edit, fieldsThatDiffer } from '../../../draft/content.ts';
+import { type DraftTier, type Edit, fieldsThatDiffer, isSame } from '../../../draft/content.ts';
 import { counted } from '../../../figure/count.ts';
 import { readNumber, typedMicros } from '../../../figure/typed.ts';
 import { cpmColumn, cpmPrice, cpmText, fromMicros } from '../../../figure/money.ts';
@@ -120,28 +120,28 @@ export function previewOf(chosen: readonly Target[], edit: BulkEdit): BulkPrevie
   if (edit.kind === 'remove') {
     return { ...nothing, changed: chosen.length, words: `${counted(chosen.length, 'tier')}: deleted` };
   }
-  const kept = new Map<string, number>();
-  let changed = 0;
-  let example: { readonly before: DraftTier; readonly after: DraftTier } | null = null;
-  for (const { tier } of chosen) {
-    const edited = editTier(tier, edit);
-    if ('kept' in edited) kept.set(edited.kept, (kept.get(edited.kept) ?? 0) + 1);
-    else {
-      changed += 1;
-      example ??= { before: tier, after: edited.tier };
-    }
-  }
+  const pairs = pairsOf(chosen, edit);
+  const [example] = pairs;
+  const kept = Map.groupBy(
+    chosen.flatMap(({ tier }) => {
+      const edited = editTier(tier, edit);
+      return 'kept' in edited ? edited.kept : [];
+    }),
+    (reason) => reason,
+  );
   const isOfPrices = edit.kind === 'price-by' || edit.kind === 'price-to';
-  const excludes = isOfPrices ? excludesOf(chosen, { ...edit, isOfExcludes: true }) : [];
-  const quotes = isOfPrices
-    ? pairsOf(chosen, edit).flatMap(({ before }) => (quotesPrice(before.name, before.min_price) ? before.name : []))
+  const excludes = isOfPrices
+    ? pairsOf(chosen, { ...edit, isOfExcludes: true }).filter(({ before }) => before.member_action === 'exclude')
     : [];
-  const shown = example === null ? '' : `, e.g. ${exampleWords(example.before, example.after, edit)}`;
+  const quotes = isOfPrices
+    ? pairs.flatMap(({ before }) => (quotesPrice(before.name, before.min_price) ? before.name : []))
+    : [];
+  const shown = example === undefined ? '' : `, e.g. ${exampleWords(example.before, example.after, edit)}`;
   return {
-    changed,
-    kept: [...kept].map(([reason, count]) => ({ reason, count })),
+    changed: pairs.length,
+    kept: Array.from(kept, ([reason, { length: count }]) => ({ reason, count })),
     problem: null,
-    words: `${counted(changed, 'tier')}: ${wordsOf(edit)}${shown}`,
+    words: `${counted(pairs.length, 'tier')}: ${wordsOf(edit)}${shown}`,
     excludes: excludes.length,
     meaning: meaningOf(excludes),
     quotes,
@@ -154,9 +154,6 @@ const pairsOf = (chosen: readonly Target[], edit: Exclude<BulkEdit, { kind: 'rem
     const edited = editTier(tier, edit);
     return 'tier' in edited ? { key, before: tier, after: edited.tier } : [];
   });
-
-const excludesOf = (chosen: readonly Target[], edit: Exclude<BulkEdit, { kind: 'remove' }>) =>
-  pairsOf(chosen, edit).filter(({ before }) => before.member_action === 'exclude');
 
 function meaningOf(excludes: ReturnType<typeof pairsOf>): string | null {
   if (excludes.length === 0) return null;
@@ -214,26 +211,21 @@ function exampleWords(before: DraftTier, after: DraftTier, edit: BulkEdit): stri
 /** The edit of a draft that makes the previewed change in the chosen tiers, as they are when the edit is made. */
 export function bulkEditOf(chosen: readonly Target[], edit: BulkEdit): Edit {
   if (edit.kind === 'remove') return removeTiers(chosen);
-  return (content: Content) =>
-    changeTiers(chosen, (tier) => {
-      const edited = editTier(tier, edit);
-      return 'tier' in edited ? edited.tier : tier;
-    })(content);
+  return changeTiers(chosen, (tier) => {
+    const edited = editTier(tier, edit);
+    return 'tier' in edited ? edited.tier : tier;
+  });
 }
 
 /** Undoes a whole bulk edit: only the fields that it has set, and only where they still have its values. */
 export function undoBulkOf(chosen: readonly Target[], edit: Exclude<BulkEdit, { kind: 'remove' }>): Edit {
-  const pairs = pairsOf(chosen, edit);
-  return (content: Content) =>
-    changeEach(
-      pairs.map(({ key, before, after }) => ({
-        target: { key, tier: after },
-        change(tier: DraftTier) {
-          const fields = fieldsThatDiffer(before, after).filter((field) => isEqual(tier[field], after[field]));
-          return { ...tier, ...Object.fromEntries(fields.map((field) => [field, before[field]])) };
-        },
-      })),
-    )(content);
+  return changeEach(
+    pairsOf(chosen, edit).map(({ key, before, after }) => ({
+      target: { key, tier: after },
+      change(tier: DraftTier) {
+        const fields = fieldsThatDiffer(before, after).filter((field) => isSame(tier[field], after[field]));
+        return { ...tier, ...Object.fromEntries(fields.map((field) => [field, before[field]])) };
+      },
+    })),
+  );
 }
-
-const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

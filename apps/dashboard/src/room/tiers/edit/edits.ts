@@ -5,6 +5,7 @@ import {
   type Edit,
   fieldsThatDiffer,
   type TierKey,
+  withProfile,
 } from '../../../draft/content.ts';
 
 /** A tier as it was seen when it was chosen. */
@@ -31,36 +32,32 @@ function placeFinder(tiers: readonly DraftTier[]): (target: Target) => number {
 const goneError = ({ tier }: Target): Error =>
   new Error(`tier ${JSON.stringify(tier.name)} is not in the draft any more; somebody has removed or changed it`);
 
-/** Changes one tier as it is when the edit is made. The edit throws where the tier is gone. */
-export function changeTier(key: TierKey, seen: DraftTier, change: (tier: DraftTier) => DraftTier): Edit {
-  return ({ tiers, ...content }: Content) => {
-    const target = { key, tier: seen };
-    const place = placeFinder(tiers)(target);
-    const tier = tiers[place];
-    if (tier === undefined) throw goneError(target);
-    return { ...content, tiers: tiers.with(place, change(tier)) };
-  };
+interface Change {
+  readonly target: Target;
+  readonly change: (tier: DraftTier) => DraftTier;
 }
+
+/** Changes one tier as it is when the edit is made. The edit throws where the tier is gone. */
+export const changeTier =
+  (key: TierKey, tier: DraftTier, change: Change['change']): Edit =>
+  (content) => {
+    const target = { key, tier };
+    if (placeFinder(content.tiers)(target) < 0) throw goneError(target);
+    return changeEach([{ target, change }])(content);
+  };
 
 /** Changes those of the tiers that are still there. */
-export function changeTiers(targets: readonly Target[], change: (tier: DraftTier) => DraftTier): Edit {
-  return ({ tiers, ...content }: Content) => {
-    const find = placeFinder(tiers);
-    const places = new Set(targets.map(find));
-    return { ...content, tiers: tiers.map((tier, place) => (places.has(place) ? change(tier) : tier)) };
-  };
-}
+export const changeTiers = (targets: readonly Target[], change: Change['change']): Edit =>
+  changeEach(targets.map((target) => ({ target, change })));
 
 /** Changes each of the tiers that are still there in its own way. */
-export function changeEach(
-  changes: readonly { readonly target: Target; readonly change: (tier: DraftTier) => DraftTier }[],
-): Edit {
-  return ({ tiers, ...content }: Content) => {
+export const changeEach =
+  (changes: readonly Change[]): Edit =>
+  ({ tiers, ...content }) => {
     const find = placeFinder(tiers);
     const byPlace = new Map(changes.map(({ target, change }) => [find(target), change]));
     return { ...content, tiers: tiers.map((tier, place) => byPlace.get(place)?.(tier) ?? tier) };
   };
-}
 
 export function removeTiers(targets: readonly Target[]): Edit {
   return ({ tiers, ...content }: Content) => {
@@ -77,69 +74,57 @@ export function restoreTiers(targets: readonly Target[], before: Content): Edit 
     .toSorted((left, right) => left.place - right.place);
   return (content: Content) => {
     const ids = new Set(content.tiers.map(({ id }) => id));
+    const back = placed.filter(({ tier }) => tier.id === undefined || !ids.has(tier.id));
     const tiers = [...content.tiers];
-    let { profiles } = content;
-    for (const { tier, place } of placed) {
-      if (tier.id !== undefined && ids.has(tier.id)) continue;
-      tiers.splice(place < 0 ? tiers.length : place, 0, tier);
-      profiles = withProfile(profiles, before.profiles.find(({ id }) => id === tier.profile_id) ?? null);
-    }
-    return { tiers, profiles };
+    for (const { tier, place } of back) tiers.splice(place < 0 ? tiers.length : place, 0, tier);
+    return back.reduce((all, { tier }) => withProfile(all, before, tier.profile_id), { ...content, tiers });
   };
 }
 
-/** Adds a profile that a tier names, if the draft lacks it. */
-function withProfile(profiles: Content['profiles'], profile: DraftProfile | null): Content['profiles'] {
-  return profile === null || profiles.some(({ id }) => id === profile.id) ? profiles : [...profiles, profile];
-}
-
-/** Adds a tier, with its profile where the draft lacks it. */
-export function addTier(tier: DraftTier, profile: DraftProfile | null): Edit {
-  return ({ tiers, profiles }: Content) => ({
-    tiers: [...tiers, tier],
-    profiles: withProfile(profiles, profile),
-  });
-}
-
-/** Sets in a tier only the fields that a form has changed, so that the other fields keep what others have set since. */
-export function saveTier(target: Target, after: DraftTier, profile: DraftProfile | null): Edit {
-  const fields = fieldsThatDiffer(target.tier, after);
-  const changes = Object.fromEntries(fields.map((field) => [field, after[field]]));
-  const change = changeTier(target.key, target.tier, (tier) => ({ ...tier, ...changes }));
-  return (content: Content) => {
-    const changed = change(content);
-    return { ...changed, profiles: withProfile(changed.profiles, profile) };
-  };
-}
-
-interface Saved {
-  readonly target: Target;
-  readonly after: DraftTier;
+interface Profiled {
   readonly profile: DraftProfile | null;
 }
 
-/** Carries changes into many tiers, each as `saveTier` does. Those that are gone are left out. */
-export function saveTiers(saved: readonly Saved[]): Edit {
-  const change = changeEach(
-    saved.map(({ target, after }) => {
-      const fields = fieldsThatDiffer(target.tier, after);
-      const changes = Object.fromEntries(fields.map((field) => [field, after[field]]));
-      return { target, change: (tier) => ({ ...tier, ...changes }) };
-    }),
-  );
-  return (content: Content) => withProfiles(change(content), saved);
+/** The content with the profiles that tiers name and the draft lacks. */
+const withProfiles = (content: Content, named: readonly Profiled[]): Content => {
+  const profiles = named.flatMap(({ profile }) => profile ?? []);
+  return profiles.reduce((all, { id }) => withProfile(all, { profiles }, id), content);
+};
+
+interface Added extends Profiled {
+  readonly tier: DraftTier;
 }
 
 /** Adds tiers, with the profiles that the draft lacks. */
-export function addTiers(added: readonly { readonly tier: DraftTier; readonly profile: DraftProfile | null }[]): Edit {
-  return (content: Content) =>
+export const addTiers =
+  (added: readonly Added[]): Edit =>
+  (content) =>
     withProfiles({ ...content, tiers: [...content.tiers, ...added.map(({ tier }) => tier)] }, added);
+
+interface Saved extends Profiled {
+  readonly target: Target;
+  readonly after: DraftTier;
 }
 
-const withProfiles = (content: Content, named: readonly { readonly profile: DraftProfile | null }[]): Content => ({
-  ...content,
-  profiles: [...new Set(named.map(({ profile }) => profile))].reduce(withProfile, content.profiles),
-});
+/** Sets in a tier only the fields that a form has changed, so that the other fields keep what others have set since. */
+const setChanged = ({ target: { tier: before }, after }: Saved): Change['change'] => {
+  const changes = Object.fromEntries(fieldsThatDiffer(before, after).map((field) => [field, after[field]]));
+  return (tier) => ({ ...tier, ...changes });
+};
+
+/** Carries the changes of a form into a tier. The edit throws where the tier is gone. */
+export const saveTier =
+  (target: Target, after: DraftTier, profile: DraftProfile | null): Edit =>
+  (content) => {
+    const saved = { target, after, profile };
+    return withProfiles(changeTier(target.key, target.tier, setChanged(saved))(content), [saved]);
+  };
+
+/** The same for many tiers. Those that are gone are left out. */
+export const saveTiers =
+  (saved: readonly Saved[]): Edit =>
+  (content) =>
+    withProfiles(changeEach(saved.map((one) => ({ target: one.target, change: setChanged(one) })))(content), saved);
 
 const [mostName, copyMark] = [255, ' (copy)'];
 

@@ -1,4 +1,4 @@
-import { Button, CloseButton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { toFeePpm } from '@auction-tiers/tier-engine';
 import { feeText } from '../../../figure/count.ts';
 import { Link } from '@tanstack/react-router';
@@ -8,9 +8,8 @@ import { contentOf, type DraftProfile, type DraftTier, type TierKey } from '../.
 import { EditProblem } from '../../../difference/edit-problem.tsx';
 import { fieldLabel, valueText } from '../../../difference/field-words.ts';
 import { focusFirst } from '../../../part/form.tsx';
-import { useKeys } from '../../../part/use-keys.ts';
 import { LiveWrite } from '../../../part/live-write.tsx';
-import { Notice, Problem, QuietButton } from '../../../part/kit.tsx';
+import { Notice, Problem, QuietButton, SidePanel } from '../../../part/kit.tsx';
 import { whereText } from '../../../words/targeting.ts';
 import { LiveNotice } from '../../experiments/live-notice.tsx';
 import { copyOf, saveTier } from '../edit/edits.ts';
@@ -54,22 +53,20 @@ export function TierPanel({ row, ladder, edits, canEdit, isFocused, onOpen, onCl
   useEffect(() => {
     if (found.size > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [found]);
-  const keys = useKeys<HTMLElement>({
-    Escape: onClose,
-    ...(canEdit ? { 'Ctrl-Enter': () => form.current?.requestSubmit() } : {}),
-  });
   const title = row === null ? 'New tier' : row.shown.name;
   return (
-    <aside className="side-panel" aria-label={title} ref={keys}>
-      <div className="side-panel-head">
-        <h2 title={title}>{title}</h2>
-        {row !== null && (
+    <SidePanel
+      title={title}
+      keys={canEdit ? { 'Ctrl-Enter': () => form.current?.requestSubmit() } : {}}
+      head={
+        row !== null && (
           <Link to="/tiers/$tier" params={{ tier: row.key }} search>
             Room of this tier
           </Link>
-        )}
-        <CloseButton aria-label="Close" onClick={onClose} />
-      </div>
+        )
+      }
+      onClose={onClose}
+    >
       {/* Both users wait for the answer: it is asked at the top, and comes into sight. */}
       {(panel.overtaken !== null || panel.inDraft.moved !== null) && (
         <div ref={focusFirst} tabIndex={-1}>
@@ -188,7 +185,7 @@ export function TierPanel({ row, ladder, edits, canEdit, isFocused, onOpen, onCl
         />
       )}
       {row !== null && <TierFiguresPart row={row} />}
-    </aside>
+    </SidePanel>
   );
 }
 

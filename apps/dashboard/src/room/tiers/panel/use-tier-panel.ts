@@ -6,6 +6,7 @@ import {
   type DraftProfile,
   type DraftTier,
   type Edit,
+  fieldsThatDiffer,
   keyOf,
   type LiveTier,
   type TierKey,
@@ -15,7 +16,7 @@ import type { Seen } from '../../../draft/seen.ts';
 import { useDraft } from '../../../draft/use-draft.ts';
 import { fieldProblemsOf } from '../../../service/problem.ts';
 import type { ProfileBody } from '../../../targeting/target-list.ts';
-import { addTier, saveTier } from '../edit/edits.ts';
+import { addTiers, saveTier } from '../edit/edits.ts';
 import {
   checkValues,
   emptyValues,
@@ -147,7 +148,7 @@ export function useTierPanel({ row, ladder, profiles, onMade }: Asked) {
     const profile = [made, ...profiles].find((one) => one?.id === tier.profile_id) ?? null;
     const begun = typed?.seen ?? undefined;
     if (row === null || seen === null) {
-      inDraft.mutate(addTier(tier, profile), {
+      inDraft.mutate(addTiers([{ tier, profile }]), {
         seen: begun,
         onSuccess: (draft) => {
           forget();
@@ -237,7 +238,6 @@ function keyOfNew({ tier_set: content }: Draft, { name }: DraftTier): TierKey {
 
 /** The present tier with the typed fields. */
 function typedOver(now: LiveTier, before: DraftTier, typed: DraftTier): DraftTier {
-  const fields = Object.keys(typed) as (keyof DraftTier)[];
-  const own = fields.filter((field) => JSON.stringify(typed[field]) !== JSON.stringify(before[field]));
-  return { ...(now as unknown as DraftTier), ...Object.fromEntries(own.map((field) => [field, typed[field]])) };
+  const own = fieldsThatDiffer(before, typed).map((field) => [field, typed[field]]);
+  return { ...(now as unknown as DraftTier), ...Object.fromEntries(own) };
 }
