@@ -11,6 +11,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   type HTMLAttributes,
   type KeyboardEvent,
+  memo,
   type MouseEvent,
   useCallback,
   useEffect,
@@ -21,9 +22,8 @@ import {
 import type { Column, FootRow } from './column.ts';
 import { takeFocus } from './list-focus.ts';
 import { csvOfTable } from './table-csv.ts';
-import { TableHead, TableSums } from './table-head.tsx';
-import { TableRow } from './table-row.tsx';
 import { SmallButton } from './kit.tsx';
+import { Tooltip } from '@mantine/core';
 
 /** A width for the longest of some figures, so that none is cut: a CSS length of at least `leastPx`. */
 export function figureWidth(leastPx: number, figures: Iterable<string>): string {
@@ -248,3 +248,121 @@ function compare(a: unknown, b: unknown): number {
   if (typeof a === 'string' && typeof b === 'string') return a.localeCompare(b);
   return Number(a) - Number(b);
 }
+
+interface TableRowProps<Row> {
+  readonly row: Row;
+  readonly columns: readonly Column<Row>[];
+  readonly id: string;
+  /** Its place among all rows, from 0. */
+  readonly index: number;
+  /** Where it begins, px from the first row. */
+  readonly start: number;
+  readonly isCurrent: boolean;
+  readonly className: string;
+  readonly propsOf: ((row: Row) => HTMLAttributes<HTMLDivElement>) | undefined;
+  readonly onOpen: (row: Row) => void;
+}
+
+function PlainTableRow<Row>(props: TableRowProps<Row>) {
+  const { row, columns, id, index, start, isCurrent, className, propsOf, onOpen } = props;
+  return (
+    <div
+      {...propsOf?.(row)}
+      id={id}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={isCurrent}
+      className={`table-row body ${className}`}
+      style={{ transform: `translateY(${start}px)` }}
+      onClick={(event) => {
+        if (!(event.target as Element).closest('a, button, input, label')) onOpen(row);
+      }}
+    >
+      {columns.map(({ id: column, cell, isNumber = false }) => (
+        <div key={column} role="gridcell" className={isNumber ? 'number' : ''}>
+          {cell(row)}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** A row of a table. While one scrolls, those that stay in sight are not drawn again. */
+const TableRow = memo(PlainTableRow) as typeof PlainTableRow;
+
+interface TableHeadProps {
+  readonly columns: readonly Column<never>[];
+  /** The column that rows are sorted by; null: by none. */
+  readonly sortedBy: string | null;
+  readonly isDescending: boolean;
+  readonly onSort: (id: string, event: MouseEvent) => void;
+}
+
+function PlainTableHead({ columns, sortedBy, isDescending, onSort }: TableHeadProps) {
+  return (
+    <div className="table-row head" role="row" aria-rowindex={1}>
+      {columns.map(({ id, head, label, definition, isNumber = false, sortBy }) => {
+        const isDefined = definition !== undefined;
+        const direction = id !== sortedBy ? 'none' : isDescending ? 'descending' : 'ascending';
+        return (
+          <div
+            key={id}
+            role="columnheader"
+            className={isNumber ? 'number' : ''}
+            aria-sort={sortBy === undefined && direction === 'none' ? undefined : direction}
+            aria-label={label}
+          >
+            <Tooltip label={definition} disabled={!isDefined}>
+              {sortBy === undefined ? (
+                <span className={isDefined ? 'definition' : ''} tabIndex={isDefined ? 0 : undefined}>
+                  {head}
+                </span>
+              ) : (
+                <button type="button" className="table-sort" onClick={(event) => onSort(id, event)}>
+                  <span className={isDefined ? 'definition' : ''}>{head}</span>
+                  <span aria-hidden="true">{{ ascending: ' ↑', descending: ' ↓', none: '' }[direction]}</span>
+                </button>
+              )}
+            </Tooltip>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** The heads of a table, which sort it. They are not drawn again while one scrolls. */
+const TableHead = memo(PlainTableHead);
+
+interface TableSumsProps<Row> {
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  /** How many rows are shown above. */
+  readonly after: number;
+  /** Whether a line has the sums of the rows. */
+  readonly hasSums: boolean;
+  readonly foot: readonly FootRow[];
+}
+
+function PlainTableSums<Row>({ columns, rows, after, hasSums, foot }: TableSumsProps<Row>) {
+  const lines = [
+    ...(hasSums ? [{ id: 'sums', cellOf: ({ sum }: Column<Row>) => sum?.(rows) }] : []),
+    ...foot.map(({ id, cells }) => ({ id, cellOf: (column: Column<Row>) => cells[column.id] })),
+  ];
+  return (
+    <div className="table-sums" role="presentation">
+      {lines.map(({ id, cellOf }, at) => (
+        <div key={id} className={`table-row ${id}`} role="row" aria-rowindex={after + 2 + at}>
+          {columns.map((column) => (
+            <div key={column.id} role="gridcell" className={column.isNumber === true ? 'number' : ''}>
+              {cellOf(column)}
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The sums of all rows, and the lines below them, which are not summed again while one scrolls. */
+const TableSums = memo(PlainTableSums) as typeof PlainTableSums;

@@ -1,16 +1,23 @@
 import './account.css';
 import { Link } from '@tanstack/react-router';
 import { useSeller } from '../../address/place.ts';
-import { Block, Room } from '../../part/kit.tsx';
+import { Block, Notice, Problem, Room, Waiting } from '../../part/kit.tsx';
 import { Calendar } from './calendar.tsx';
-import { CsvChoice } from './csv-choice.tsx';
 import { Keys } from './keys.tsx';
 import { MemberSettings } from './member-settings.tsx';
-import { OwnPassword } from './own-password.tsx';
 import { isManager, roleName } from '../../words/access.ts';
-import { Sellers } from './sellers.tsx';
 import { UserLog } from './user-log.tsx';
 import { Users } from './users.tsx';
+import { type Member, passwordLength } from '@auction-tiers/contract';
+import { PasswordInput, Select } from '@mantine/core';
+import { Form, FormActions, useForm } from '../../part/form.tsx';
+import { signIn } from '../../service/session.ts';
+import { Refusal } from '../../service/problem.ts';
+import { useLocalStorage } from '@mantine/hooks';
+import { csvMarkKey, usualCsvMark } from '../../part/save-csv.ts';
+import { useQuery } from '@tanstack/react-query';
+import { PlainTable } from '../../part/plain-table.tsx';
+import { trpc } from '../../service/trpc.ts';
 
 /** A part of the room, under a link of the list at the side. */
 interface Section {
@@ -71,3 +78,90 @@ export function AccountRoom(): React.ReactNode {
     </Room>
   );
 }
+
+/** Changes the password of the user that is signed in. Its other sessions end; this one is opened anew. */
+function OwnPassword() {
+  const { session } = useSeller();
+  const nothing = { current: '', new_password: '', again: '' };
+  const form = useForm({
+    first: nothing,
+    send: ({ current, new_password: next }) =>
+      signIn(session.username, current, next).catch((error: unknown) => {
+        const isWrong = error instanceof Refusal && error.status === 401;
+        throw isWrong ? new Error('The current password is not your password.') : error;
+      }),
+    onSuccess: (_, set) => set(nothing),
+  });
+  const { new_password: next, again } = form.values;
+  return (
+    <Form form={{ ...form, submit: () => next === again && form.submit() }}>
+      <PasswordInput label="Current password" autoComplete="current-password" required {...form.text('current')} />
+      <PasswordInput
+        label="New password"
+        description={`${passwordLength.min} characters or more`}
+        autoComplete="new-password"
+        required
+        {...form.text('new_password')}
+      />
+      <PasswordInput
+        label="New password, again"
+        autoComplete="new-password"
+        required
+        {...form.text('again')}
+        error={again !== '' && next !== again ? 'is not the same' : undefined}
+      />
+      <FormActions submit="Change the password" form={form} />
+      {form.isSuccess && next === '' && <Notice>The password is changed. Your other sessions have ended.</Notice>}
+    </Form>
+  );
+}
+
+/** How this browser saves CSV files: as a spreadsheet of its language reads them, until another form is chosen. */
+function CsvChoice() {
+  const [mark, setMark] = useLocalStorage<'.' | ','>({ key: csvMarkKey, defaultValue: usualCsvMark });
+  return (
+    <Select
+      label="Numbers in CSV files, in this browser"
+      description="As the spreadsheet that opens them expects; at first by the language of the browser"
+      maw={420}
+      allowDeselect={false}
+      data={[
+        { value: '.', label: '1234.50, with commas between columns' },
+        { value: ',', label: '1234,50, with semicolons between columns' },
+      ]}
+      value={mark}
+      onChange={(chosen) => setMark(chosen === ',' ? ',' : '.')}
+    />
+  );
+}
+
+/** All sellers, for administrators: each leads to its settings, which stand above. */
+function Sellers() {
+  const { memberId } = useSeller();
+  const { data, error } = useQuery(trpc.member.list.queryOptions({}));
+  if (error !== null) return <Problem error={error} />;
+  if (data === undefined) return <Waiting rows={3} />;
+  return (
+    <PlainTable
+      isStacked
+      rows={data.items}
+      idOf={({ id }) => id}
+      columns={[
+        { head: 'Seller', cell: ({ name }) => name },
+        { head: 'Time zone', cell: ({ timezone }) => timezone },
+        { head: 'Currency', cell: ({ currency }) => currency },
+        { head: 'Fee (%)', isNumber: true, cell: ({ revenue_share_pct: fee }) => fee },
+        { head: 'Change', isHeadHidden: true, cell: (member) => changeCell(member, memberId) },
+      ]}
+    />
+  );
+}
+
+const changeCell = ({ id, name }: Member, shown: number) =>
+  id === shown ? (
+    <span className="muted">Its settings are above</span>
+  ) : (
+    <Link to="/account" search={{ member: id }}>
+      Change {name}
+    </Link>
+  );

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { EditProblem } from '../../difference/edit-problem.tsx';
 import { useEditDraft } from '../../draft/edit-draft.ts';
-import { useLive } from '../../draft/use-draft.ts';
+import { useDraft, useLive } from '../../draft/use-draft.ts';
 import { rangeText } from '../../figure/date.ts';
 import { toRange } from '../../figure/range.ts';
 import { Block, Definition, Notice, Reading, Room, Waiting } from '../../part/kit.tsx';
@@ -16,7 +16,6 @@ import { useRecorded } from '../../comparison/use-comparison.ts';
 import { differenceText } from '../../comparison/words.ts';
 import { plainOr } from '../../saying/plain-words.ts';
 import { useNameOf } from '../../words/buyer-names.ts';
-import { useAdvice } from './use-advice.ts';
 import {
   boundWords,
   changeWords,
@@ -29,6 +28,9 @@ import {
   stepWords,
   withProposal,
 } from './words.ts';
+import { useMutation } from '@tanstack/react-query';
+import { client, queryClient, trpc } from '../../service/trpc.ts';
+import { useNewestAdvice } from '../../comparison/use-newest-advice.ts';
 
 /** What to change: proposals that were judged on other days, what each tier and buyer brings, and what this cannot know. */
 export function AdviceRoom(): React.ReactNode {
@@ -182,4 +184,37 @@ function Limits() {
       ))}
     </div>
   );
+}
+
+/** The newest advice on the group of sites, and a way to ask for more, over the recorded auctions of the chosen days. */
+function useAdvice() {
+  const { ymProfile, memberId } = usePlace();
+  const { hours } = useRecorded();
+  const { draft } = useDraft();
+  const newest = useNewestAdvice();
+  const [declared, declareNoUnits] = useState<boolean | null>(null);
+  const noUnits = declared ?? newest.simulation?.no_units ?? false;
+  const asking = useMutation({
+    mutationFn: () =>
+      client.simulation.start.mutate({
+        kind: 'advice',
+        ym_profile_id: ymProfile.id,
+        member_id: memberId,
+        no_units: noUnits,
+        log: { kind: 'recorded', ...hours },
+        ...(draft?.commitments === undefined || draft.commitments === null ? {} : { commitments: draft.commitments }),
+      }),
+    async onSuccess() {
+      await queryClient.invalidateQueries({ queryKey: trpc.simulation.list.pathKey() });
+    },
+  });
+  return {
+    ...newest,
+    error: asking.error ?? newest.error,
+    ask: () => asking.mutate(),
+    isAsking: asking.isPending,
+    /** Whether it is declared that no user returns. */
+    noUnits,
+    declareNoUnits,
+  };
 }

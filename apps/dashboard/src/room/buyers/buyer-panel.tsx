@@ -2,17 +2,28 @@ import { Link } from '@tanstack/react-router';
 import { usePlace } from '../../address/place.ts';
 import { useLive } from '../../draft/use-draft.ts';
 import { ExcludeBuyer } from '../../exclude/exclude-buyer.tsx';
-import { countText, percentColumn } from '../../figure/count.ts';
-import { rangeText } from '../../figure/date.ts';
-import { earnedColumn } from '../../figure/money.ts';
+import { countShort, countText, percentColumn, percentText } from '../../figure/count.ts';
+import { dayText, msOf, rangeText, shortDayText } from '../../figure/date.ts';
+import { cpmColumn, cpmIn, earnedColumn, earnedText, shortMoney } from '../../figure/money.ts';
 import { PlainTable } from '../../part/plain-table.tsx';
 import { Problem, SidePanel, Waiting } from '../../part/kit.tsx';
 import { useReport } from '../../report/use-report.ts';
 import { AddBuyer } from './add-buyer.tsx';
 import { Rename } from './rename.tsx';
-import { BuyerCourse } from './buyer-course.tsx';
 import type { BuyerRow } from './row/buyer-row.ts';
 import { type TierOfBuyer, tiersOfBuyer } from './row/tiers-of-buyer.ts';
+import { addDays, calendarOf } from '@auction-tiers/calendar';
+import { chartHtml, drawDayLine, html } from '@auction-tiers/chart';
+import { useMemo } from 'react';
+import { figures } from '../../figure/figures.ts';
+import { Chart } from '../../part/chart.tsx';
+import { useUsual } from '../../report/use-usual.ts';
+import { useDecidingTiers } from '../../sample/tier-source.ts';
+import { useSample, useSampleAnswer } from '../../sample/use-sample.ts';
+import { type BuyerDay, buyerDays } from './row/buyer-days.ts';
+import { usualWords, weekWords } from './row/buyer-words.ts';
+import { keyOf } from './row/weeks.ts';
+import { weeksDays } from './use-buyers.ts';
 
 interface BuyerPanelProps {
   readonly row: BuyerRow;
@@ -88,3 +99,79 @@ const tierCell = ({ id, name }: TierOfBuyer) =>
       {name}
     </Link>
   );
+
+/** What a buyer did: this week against the last, the last day against what is usual, and four figures day by day. */
+function BuyerCourse({ row }: { readonly row: BuyerRow }) {
+  const { to, timeZone, currency } = usePlace();
+  const from = addDays(to, 1 - weeksDays);
+  const days = useReport({ groupBy: ['buyer', 'day'], from, to });
+  const whole = useReport({ groupBy: ['day'], from, to });
+  const usual = useUsual().data;
+  const [view, tiers] = [useSample(), useDecidingTiers('live')];
+  const { data: sampled } = useSampleAnswer(view, row.id === null ? null : tiers, { buyer_id: row.id ?? undefined });
+  const shown = useMemo(
+    () =>
+      days.data &&
+      buyerDays({
+        key: row.key,
+        rows: days.data.rows,
+        hours: sampled?.buyer_hours ?? [],
+        lastDay: to,
+        isOver: msOf(days.data.complete_to) >= calendarOf(timeZone).endOf(to),
+        timeZone,
+      }),
+    [days.data, row.key, sampled, to, timeZone],
+  );
+  if (shown === undefined) return <Waiting rows={6} />;
+  const last = days.data?.rows.find((one) => one.day === to && keyOf(one) === row.key);
+  const auctions = whole.data?.rows.find(({ day }) => day === to)?.auctions ?? 0;
+  const onDay = {
+    bidRate: auctions === 0 ? null : (last?.bids ?? 0) / auctions,
+    price: last === undefined || last.net_cpm === null ? null : Number(last.net_cpm),
+  };
+  return (
+    <>
+      <p>
+        {row.weeks !== null && <strong>{weekWords(row.weeks, currency)}</strong>}
+        {row.id !== null && usual !== undefined && ` ${usualWords(row.id, onDay, usual).join(' ')}`}
+      </p>
+      {shown.length > 0 && <Lines days={shown} currency={currency} />}
+    </>
+  );
+}
+
+function Lines({ days, currency }: { readonly days: readonly BuyerDay[]; readonly currency: string }) {
+  const lines = useMemo(() => {
+    const titles = days.map(({ day, bids, meanBid, winRate, net }) => {
+      const mean = meanBid === null ? 'no bid recorded' : `${cpmColumn(meanBid)} ${cpmIn(currency)} on average`;
+      return `${dayText(day)}: ${countText(bids)} bids, ${mean}, ${percentText(winRate)} won, ${earnedText(net)} ${currency}`;
+    });
+    const lineOf = (of: (day: BuyerDay) => number | null) =>
+      days.map((one, at) => ({ value: of(one), label: shortDayText(one.day), title: titles[at]! }));
+    return [
+      { id: 'bids', title: 'Bids', word: countShort, days: lineOf(({ bids }) => bids) },
+      {
+        id: 'mean',
+        title: `Mean bid (net ${cpmIn(currency)})`,
+        word: cpmColumn,
+        days: lineOf(({ meanBid }) => meanBid),
+      },
+      { id: 'won', title: 'Won (%)', word: figures.shortPercent, days: lineOf(({ winRate }) => winRate) },
+      { id: 'net', title: `Spend, net (${currency})`, word: shortMoney(currency), days: lineOf(({ net }) => net) },
+    ];
+  }, [days, currency]);
+  return (
+    <Chart
+      height={224}
+      marks="day"
+      draw={(width) => {
+        const description = lines[0]!.days.map(({ title }) => title).join('; ');
+        const widthPx = Math.floor((width - 16) / 2);
+        return html`<div class="buyer-lines">${lines.map(
+          ({ id, title, days: of, word }) =>
+            html`<div><p>${title}</p>${chartHtml({ id: `buyer-${id}`, title: `${title} by day`, description, draw: (px) => drawDayLine({ days: of, word }, px) }, widthPx)}</div>`,
+        )}</div>`;
+      }}
+    />
+  );
+}

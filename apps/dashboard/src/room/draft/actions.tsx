@@ -1,28 +1,29 @@
-import type { Draft, Experiment, TierSetFile } from '@auction-tiers/contract';
+import type { Draft, Experiment, NameOf, PublishQuestion, TierSetFile } from '@auction-tiers/contract';
 import { Button, CopyButton } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useLocation, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import type { RoomSearch } from '../../address/room-search.ts';
-import { type ShownDifference, Difference } from '../../difference/difference.tsx';
-import { profileNames } from '../../difference/field-words.ts';
-import { draftTitle } from '../../draft/draft-name.ts';
+import { Difference, type ShownDifference } from '../../difference/difference.tsx';
+import { profileNames, tierText } from '../../difference/field-words.ts';
+import { draftTitle, scheduledText } from '../../draft/draft-name.ts';
 import { forgetMade, refreshDrafts } from '../../draft/edit-draft.ts';
-import { actOnSeen, writeSeen } from '../../draft/seen.ts';
-import { discardKey, useDraft } from '../../draft/use-draft.ts';
+import { actOnSeen, contentSeen, writeSeen } from '../../draft/seen.ts';
+import { discardKey, useDraft, useLive } from '../../draft/use-draft.ts';
 import { agoText, momentText, msOf } from '../../figure/date.ts';
 import { PlainButton, Problem, QuietButton } from '../../part/kit.tsx';
 import { detailsOf, isMoved } from '../../service/problem.ts';
 import { client } from '../../service/trpc.ts';
 import { linkOf } from './address.ts';
 import { type Abilities, type Ability, type nextAct, stateText, type Testing } from './abilities.ts';
-import { News } from './news.tsx';
-import { OtherScheduled, Questions } from './questions.tsx';
 import { Asking, Discarding, Publishing, Scheduling } from './steps.tsx';
 import { usePublish } from './use-publish.ts';
-import { plainWords } from '../../saying/plain-words.ts';
+import { plainOr, plainWords } from '../../saying/plain-words.ts';
 import { useNow } from '../../figure/use-now.ts';
+import { differenceOf } from '../../draft/merge.ts';
+import { lastChangeText } from '../../draft/people.tsx';
+import { namesIn } from '../../saying/finding-words.ts';
 
 interface ActionsProps {
   readonly draft: Draft;
@@ -292,5 +293,105 @@ function Act({ can, because, isNext = false, isChosen = false, isPending = false
       </Button>
       {why !== null && <span className="muted"> {why}</span>}
     </span>
+  );
+}
+
+interface NewsProps {
+  readonly seen: Draft;
+  readonly draft: Draft;
+  readonly live: TierSetFile | null;
+  readonly onGoOn: () => void;
+}
+
+/** What another user has changed in the draft since the user saw it, and the way to go on with that. */
+function News({ seen, draft, live, onGoOn }: NewsProps) {
+  const { timeZone } = usePlace();
+  const [before, now] = [seen, draft].map((one) => contentSeen({ draft: one, live: null })) as [
+    ReturnType<typeof contentSeen>,
+    ReturnType<typeof contentSeen>,
+  ];
+  const difference = useMemo(() => differenceOf(before, now), [before, now]);
+  const profileName = profileNames(live?.profiles ?? [], now.profiles);
+  return (
+    <div className="notice draft-news" role="alert">
+      <strong>{lastChangeText(draft, timeZone)} has changed this draft since you saw it.</strong> Until you continue
+      with the present content, nothing is published, approved or scheduled.
+      <div className="notice-actions">
+        <Button onClick={onGoOn}>I have seen it: continue</Button>
+      </div>
+      What has changed in it:
+      <Difference
+        difference={difference}
+        profileName={profileName}
+        describe={({ service, name }) => {
+          const tier = service === 'ym-auction-tier' ? now.tiers.find((one) => one.name === name) : undefined;
+          return tier === undefined ? null : tierText(tier, profileName);
+        }}
+      />
+    </div>
+  );
+}
+
+interface QuestionsProps {
+  readonly questions: readonly PublishQuestion[];
+  /** The experiment that runs on the group of sites, with another draft; null: none. */
+  readonly experiment: Pick<Experiment, 'name'> | null;
+  readonly onTry: () => void;
+}
+
+/** What the user should look at before publishing a draft. */
+function Questions({ questions, experiment, onTry }: QuestionsProps) {
+  const { timeZone } = usePlace();
+  const { draft, drafts } = useDraft();
+  const { live } = useLive();
+  const scheduled = drafts.find(({ state }) => state === 'scheduled');
+  const content = draft?.tier_set ?? { tiers: [], profiles: [] };
+  const known = namesIn(live === null ? [content] : [content, live]);
+  const fresh = content.tiers.filter(({ id }) => id === undefined);
+  const freshName = fresh.length === 1 ? fresh[0]!.name : 'that is new in the draft';
+  const nameOf: NameOf = (kind, id) => known(kind, id) ?? (kind === 'tier' ? freshName : null);
+  const words = ({ code, message }: PublishQuestion): string => {
+    if (code === 'stale_verdict') return 'The verdict is older than the change.';
+    if (code === 'new_lint_error')
+      return `Live has no such error: ${plainOr(message, 'the draft has one, shown under Issues.', nameOf)}`;
+    const fate = /: ((?:it|its changes) will .*)$/s.exec(message)?.[1] ?? '';
+    const what = scheduled === undefined ? 'Another draft is scheduled' : scheduledText(scheduled, timeZone);
+    return `${what}: ${plainWords(fate).replace('it will be suspended', 'it will then not be published')}.`;
+  };
+  if (questions.length === 0 && experiment === null) return null;
+  return (
+    <div className="notice draft-questions" role="alert">
+      <ul>
+        {experiment !== null && (
+          <li>
+            The live test “{experiment.name}” is running on this group of sites. It continues with what is published, in
+            a new phase: earlier auctions are counted separately.
+          </li>
+        )}
+        {questions.map((question) => (
+          <li key={question.message}>
+            {words(question)}{' '}
+            {question.code === 'stale_verdict' && (
+              <PlainButton size="compact-xs" onClick={onTry}>
+                Try again
+              </PlainButton>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Why a draft cannot be scheduled: another one of the group of sites is. */
+function OtherScheduled({ other }: { readonly other: Draft }) {
+  const { timeZone } = usePlace();
+  return (
+    <>
+      {scheduledText(other, timeZone)}, and only one draft can be.{' '}
+      <Link to="/draft" search={(all) => ({ ...all, draft: other.id, try: undefined })} hash="publish">
+        See it
+      </Link>
+    </>
   );
 }

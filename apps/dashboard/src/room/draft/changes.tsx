@@ -1,4 +1,4 @@
-import type { Draft, TierSetFile } from '@auction-tiers/contract';
+import { type Commitment, commitmentsOf, type Draft, isSameValue, type TierSetFile } from '@auction-tiers/contract';
 import { figures } from '@auction-tiers/contract/glossary';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { usePlace } from '../../address/place.ts';
@@ -8,12 +8,14 @@ import { Findings } from '../../difference/findings.tsx';
 import { changeSeen, refreshDrafts, useEditDraft } from '../../draft/edit-draft.ts';
 import { editText } from '../../draft/people.tsx';
 import type { useDraftDifference } from '../../draft/use-draft.ts';
-import { Definition, Problem, Waiting } from '../../part/kit.tsx';
+import { Definition, Problem, SmallButton, Waiting } from '../../part/kit.tsx';
 import { EditProblem } from '../../difference/edit-problem.tsx';
 import { findingWords, namesIn } from '../../saying/finding-words.ts';
 import { trpc } from '../../service/trpc.ts';
-import { DraftCommitments } from './draft-commitments.tsx';
 import { type Undone, undoOf } from './undo.ts';
+import { Link } from '@tanstack/react-router';
+import { CommitmentList } from '../../comparison/commitment-list.tsx';
+import { subjectsOf } from '../../words/commitment.ts';
 
 interface ChangesProps {
   readonly draft: Draft;
@@ -91,6 +93,52 @@ export function Changes({ draft, seen, live, difference, error }: ChangesProps) 
         <Definition text={figures.commitment.definition}>Promises</Definition>
       </h3>
       <DraftCommitments draft={draft} seen={seen} live={live} isOpen={isOpen} />
+    </>
+  );
+}
+
+interface DraftCommitmentsProps {
+  readonly draft: Draft;
+  /** The draft that the user has seen. */
+  readonly seen: Draft;
+  readonly live: TierSetFile;
+  readonly isOpen: boolean;
+}
+
+/** The commitments by which a try of the draft is judged: those of the group of sites, until the draft has its own. */
+function DraftCommitments({ draft, seen, live, isOpen }: DraftCommitmentsProps) {
+  const { ymProfile } = usePlace();
+  const commitments = commitmentsOf(draft, ymProfile);
+  const isOwn = (draft.commitments ?? null) !== null;
+  const ofSites = <Link to="/tiers/promises">those of the group of sites</Link>;
+  const { mutate, mutateAsync, isPending, error } = useMutation({
+    mutationFn: (next: Commitment[] | null) => changeSeen(seen, { commitments: next }),
+    onError: refreshDrafts,
+    onSuccess: refreshDrafts,
+  });
+  return (
+    <>
+      {isOwn ? (
+        <p className="muted">
+          Of this draft alone, instead of {ofSites}.{' '}
+          {isOpen && (
+            <SmallButton disabled={isPending} onClick={() => mutate(null)}>
+              Use those of the group of sites
+            </SmallButton>
+          )}
+        </p>
+      ) : (
+        <p className="muted">These are {ofSites}; what is changed here is for this draft alone.</p>
+      )}
+      <CommitmentList
+        commitments={commitments}
+        subjects={subjectsOf(live, draft.tier_set ?? null)}
+        isOpen={isOpen}
+        isPending={isPending}
+        onAdd={(one) => mutateAsync([...commitments, one])}
+        onRemove={(one) => mutate(commitments.filter((other) => !isSameValue(other, one)))}
+      />
+      {error !== null && <Problem error={error} />}
     </>
   );
 }

@@ -1,23 +1,21 @@
 import './draft.css';
 import type { Draft } from '@auction-tiers/contract';
-import { Button, Select } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { useLocation, useSearch } from '@tanstack/react-router';
+import { Button, Select, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link, useLocation, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
-import { refreshDrafts } from '../../draft/edit-draft.ts';
+import { changeSeen, refreshDrafts } from '../../draft/edit-draft.ts';
 import { draftTitle } from '../../draft/draft-name.ts';
 import { DraftPeople } from '../../draft/people.tsx';
 import { useSeen } from '../../draft/seen.ts';
 import { useDraft, useDraftDifference, useLive } from '../../draft/use-draft.ts';
 import { sizeOf } from '../../difference/difference.tsx';
-import { Block, Empty, Notice, Problem, Room, Waiting } from '../../part/kit.tsx';
-import { client } from '../../service/trpc.ts';
+import { Block, Empty, Notice, Problem, Room, SmallButton, Waiting } from '../../part/kit.tsx';
+import { client, trpc } from '../../service/trpc.ts';
 import { Actions } from './actions.tsx';
 import { Changes } from './changes.tsx';
 import { Moved } from './moved.tsx';
-import { Naming } from './naming.tsx';
-import { Published } from './published.tsx';
 import { Felt } from '../../comparison/felt.tsx';
 import { RunningTest, TestLive } from './test-live.tsx';
 import { TryIt } from './try-it.tsx';
@@ -26,6 +24,10 @@ import { abilitiesOf, nextAct } from './abilities.ts';
 import { useRecorded } from '../../comparison/use-comparison.ts';
 import { isOpen, useExperiments } from '../../experiment/use-experiments.ts';
 import { useAddress } from '../../address/use-change-address.ts';
+import { stepWords } from '../../difference/step-words.ts';
+import { momentText, msOf } from '../../figure/date.ts';
+import { focusFirst, InlineForm } from '../../part/form.tsx';
+import { fieldProblemsOf } from '../../service/problem.ts';
 
 /** A change before it is live: what it changes, what it would do, who gains or loses, and the acts on it. */
 export function DraftRoom(): React.ReactNode {
@@ -215,5 +217,118 @@ function NewDraft({ variant }: { readonly variant: 'filled' | 'default' }) {
       </Button>
       {error !== null && <Problem error={error} />}
     </>
+  );
+}
+
+/** What a publish has changed, from the history. */
+function Published({ id }: { readonly id: number }) {
+  const { ymProfile, memberId, timeZone } = usePlace();
+  const [, change] = useAddress<'/draft'>();
+  const { data, error } = useQuery(
+    trpc.ymProfile.history.queryOptions({ id: ymProfile.id, member_id: memberId, num_elements: 50 }),
+  );
+  if (error !== null) return <Problem error={error} />;
+  if (data === undefined) return <Waiting rows={2} />;
+  const step = data.items.find(({ draft_id: draft }) => draft === id);
+  return (
+    <div className="notice draft-published" role="status">
+      {step === undefined ? (
+        <>The draft of this address is not among the last steps of this group of sites.</>
+      ) : (
+        <>
+          <strong>Published and live</strong> since {momentText(msOf(step.time), timeZone)}, by {step.user}.
+          <ul>
+            {step.summary.map(stepWords).map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      <div className="draft-row">
+        <Link to="/history" from="/draft">
+          See it in History, or go back
+        </Link>
+        <Link to="/today" from="/draft">
+          See what it does, under Today
+        </Link>
+        <SmallButton onClick={() => change({ published: undefined })}>Close</SmallButton>
+      </div>
+    </div>
+  );
+}
+
+/** The name and the note of a draft, changed in place. `isNamed`: the name is shown beside it already. */
+function Naming({ draft, isNamed }: { readonly draft: Draft; readonly isNamed: boolean }) {
+  const { session } = usePlace();
+  const [opened, setOpened] = useState<Draft | null>(null);
+  const isOpen = draft.state === 'open' || draft.state === 'suspended';
+  if (opened !== null) return <NamingForm opened={opened} draft={draft} onClose={() => setOpened(null)} />;
+  return (
+    <>
+      {!isNamed && <strong className="draft-name">{draftTitle(draft)}</strong>}
+      {draft.note !== null && <span className="muted">{draft.note}</span>}
+      {isOpen && session.scopes.includes('write') && <SmallButton onClick={() => setOpened(draft)}>Rename</SmallButton>}
+    </>
+  );
+}
+
+interface FormProps {
+  /** As it was when the form was opened. */
+  readonly opened: Draft;
+  /** As it is now. */
+  readonly draft: Draft;
+  readonly onClose: () => void;
+}
+
+const textOrNull = (text: string) => (text.trim() === '' ? null : text.trim());
+
+function NamingForm({ opened, draft, onClose }: FormProps) {
+  const [name, setName] = useState(opened.name ?? '');
+  const [note, setNote] = useState(opened.note ?? '');
+  const isRenamed = draft.name !== opened.name || draft.note !== opened.note;
+  const { mutate, isPending, error } = useMutation({
+    // Another user's change of tiers does not conflict with a new name; a change of the name does.
+    mutationFn: (seen: Draft) => changeSeen(seen, { name: textOrNull(name), note: textOrNull(note) }),
+    onSuccess: onClose,
+    onSettled: refreshDrafts,
+  });
+  const problems = fieldProblemsOf(error);
+  const isSaid = problems.length > 0 && problems.every(({ path }) => /(?:name|note)$/.test(path));
+  const problemOf = (field: string) => problems.find(({ path }) => path.endsWith(field))?.message;
+  return (
+    <InlineForm
+      onSubmit={() => mutate(isRenamed ? opened : draft)}
+      onCancel={onClose}
+      submit="Save"
+      isPending={isPending}
+      note={
+        <>
+          {isRenamed && (
+            <span className="warn">
+              Meanwhile it is called “{draft.name ?? 'nothing'}”
+              {draft.note === null ? '' : `, with the note “${draft.note}”`}.{' '}
+              <SmallButton onClick={() => mutate(draft)}>Save mine over it</SmallButton>
+            </span>
+          )}
+          {error !== null && !isSaid && <Problem error={error} />}
+        </>
+      }
+    >
+      <TextInput
+        label="Name"
+        ref={focusFirst}
+        value={name}
+        error={problemOf('name')}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <TextInput
+        label="Note, which history shows once it is published"
+        w={320}
+        maw="100%"
+        value={note}
+        error={problemOf('note')}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+    </InlineForm>
   );
 }

@@ -1,14 +1,38 @@
 import './experiments.css';
-import type { Experiment } from '@auction-tiers/contract';
-import { Button } from '@mantine/core';
+import type { Experiment, ExperimentResult } from '@auction-tiers/contract';
+import { Button, Progress } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { usePlace } from '../../address/place.ts';
-import { momentColumn, msOf } from '../../figure/date.ts';
+import { agoText, dayText, momentColumn, momentText, msOf, shortDayText } from '../../figure/date.ts';
 import { PlainTable } from '../../part/plain-table.tsx';
-import { Block, Empty, Reading, Room } from '../../part/kit.tsx';
-import { OneExperiment } from './one-experiment.tsx';
+import { Block, Definition, Empty, Problem, Reading, Room, Waiting } from '../../part/kit.tsx';
 import { useShownExperiment } from '../../experiment/use-experiments.ts';
-import { designWords, stateWords } from './words.ts';
+import {
+  armText,
+  armWords,
+  clusterWords,
+  designWords,
+  percentRange,
+  shareText,
+  signed,
+  stateWords,
+  verdictWords,
+} from './words.ts';
+import { figures } from '@auction-tiers/contract/glossary';
+import { useQuery } from '@tanstack/react-query';
+import { counted, countText } from '../../figure/count.ts';
+import { earnedText, shortMoney, signedText } from '../../figure/money.ts';
+import { plainWords } from '../../saying/plain-words.ts';
+import { sentence } from '../../service/problem.ts';
+import { trpc } from '../../service/trpc.ts';
+import { buyerName } from '../../words/buyer-name.ts';
+import { useBuyerNames, useNameOf } from '../../words/buyer-names.ts';
+import { Acts } from './acts.tsx';
+import { useNow } from '../../figure/use-now.ts';
+import { addDays, calendarOf } from '@auction-tiers/calendar';
+import { chartHtml, drawEffectLine } from '@auction-tiers/chart';
+import { useMemo } from 'react';
+import { Chart } from '../../part/chart.tsx';
 
 /** Drafts on live auctions: the running experiment, and the earlier ones. */
 export function ExperimentsRoom(): React.ReactNode {
@@ -79,3 +103,334 @@ const nameCell = ({ id, name }: Experiment) => (
     {name}
   </Link>
 );
+
+/** How often a result is read again while it may still change. */
+const everyMs = 5000;
+const heldBack = 'hold_back';
+/** An interval wider than this, in percentage points, says nothing. */
+const widest = 200;
+
+interface OfExperiment {
+  readonly experiment: Experiment;
+}
+
+/** An experiment: what may be done with it, its verdict, what the rules and what buyers did, and what it costs. */
+function OneExperiment({ experiment }: OfExperiment) {
+  const { memberId, timeZone } = usePlace();
+  const { id, name, hypothesis, state, reason, outcome } = experiment;
+  const { design, share, clusters, start_at: start, end_at: end } = experiment;
+  const now = useNow();
+  const nameOf = useNameOf();
+  const isBegun = state !== 'planned';
+  const { data, error, isPending } = useQuery(
+    trpc.experiment.result.queryOptions(
+      { id, member_id: memberId },
+      // The service stores the last decisions before a pause one second after it.
+      { enabled: isBegun, refetchInterval: state === 'ended' ? false : everyMs },
+    ),
+  );
+  return (
+    <section className="experiment" aria-label={name}>
+      <div className="experiment-head">
+        <div>
+          <strong>{name}</strong> <span className="muted">{designWords[design].name}</span>
+          {share !== null && (
+            <span className="muted">
+              , {shareText(share)} {design === heldBack ? 'with the previous tiers' : 'with the draft'}
+            </span>
+          )}
+          {clusters !== null && (
+            <span className="muted">
+              , {clusters.values.length} {clusterWords[clusters.by]}
+            </span>
+          )}
+        </div>
+        {outcome === null ? (
+          <Acts experiment={experiment} />
+        ) : (
+          <strong>Ended: {outcome === 'publish' ? 'published' : 'dropped'}</strong>
+        )}
+      </div>
+      <p className="muted">
+        “{hypothesis}”
+        {start !== null &&
+          end !== null &&
+          ` Started ${momentText(msOf(start), timeZone)}; planned until ${momentText(msOf(end), timeZone)}, ${agoText(msOf(end), now)}.`}
+      </p>
+      {state === 'planned' && <Planned experiment={experiment} />}
+      {state === 'paused' && (
+        <p className="notice" role="status">
+          <strong>Paused: the live tiers decide every auction.</strong>{' '}
+          {reason !== null && sentence(plainWords(reason, nameOf))}
+        </p>
+      )}
+      {error !== null && <Problem error={error} />}
+      {isBegun && isPending && error === null && <Waiting rows={8} />}
+      {data !== undefined && <Shown experiment={experiment} result={data} />}
+    </section>
+  );
+}
+
+/** What a planned experiment would do, before anybody starts it. */
+function Planned({ experiment: { draft_id: draft, design, guard, steps, end_at: end } }: OfExperiment) {
+  const { currency, timeZone } = usePlace();
+  const grows = (steps ?? []).map(({ share, after_days: days }) => `${shareText(share)} after ${counted(days, 'day')}`);
+  return (
+    <p>
+      It tests{' '}
+      <Link to="/draft" search={{ draft }}>
+        this draft
+      </Link>
+      , as it is when the live test starts
+      {design !== 'shadow' &&
+        `, and pauses by itself once that has lost ${earnedText(Number(guard.max_loss))} ${currency}, or earns over ${shareText(guard.max_total_loss_pct / 100)} less than the live tiers with what buyers do`}
+      {grows.length > 0 && `. The share grows to ${grows.join(', ')}`}
+      {end !== null && `. It is planned until ${momentText(msOf(end), timeZone)}`}.
+    </p>
+  );
+}
+
+interface ShownProps {
+  readonly experiment: Experiment;
+  readonly result: ExperimentResult;
+}
+
+function Shown({ experiment, result }: ShownProps) {
+  return (
+    <>
+      <div className="experiment-columns">
+        <Block title="Verdict">
+          <p className="big-figure">{verdictWords[result.verdict]}</p>
+          <ul className="experiment-says">
+            {result.says.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </Block>
+        <Effects design={experiment.design} result={result} />
+        <Money design={experiment.design} result={result} />
+      </div>
+      <EffectCourse experiment={experiment} result={result} />
+      <div className="experiment-columns two">
+        <Arms experiment={experiment} result={result} />
+        <Buyers design={experiment.design} result={result} />
+      </div>
+    </>
+  );
+}
+
+interface OfDesign {
+  readonly design: Experiment['design'];
+  readonly result: ExperimentResult;
+}
+
+/** What the rules did and what buyers did, apart. */
+function Effects({ design, result }: OfDesign) {
+  const { currency } = usePlace();
+  const { T: decider } = armText(design);
+  const { rules, rules_in_t: rulesInT, buyers, total, switchback } = result;
+  const rows = [
+    { name: 'Rules, all auctions', figure: figures.rules, effect: rules },
+    { name: `Rules, where ${decider} decided`, figure: figures.rules_in_t, effect: rulesInT },
+    { name: 'Buyers', figure: figures.buyers_part, effect: buyers },
+    { name: `Total, where ${decider} decided`, figure: figures.total, effect: total },
+  ];
+  return (
+    <Block title={`Effect for 1,000 auctions, ${currency}`}>
+      <PlainTable
+        label="Effect"
+        rows={rows}
+        idOf={({ name }) => name}
+        columns={[
+          { head: 'Part', isName: true, cell: partCell },
+          {
+            head: 'Effect',
+            isNumber: true,
+            cell: ({ effect: { per_thousand: value } }) =>
+              value === null ? 'not known' : signedText(Number(value), earnedText),
+          },
+          {
+            head: '95 % range',
+            figure: 'range_at_any_time',
+            cell: ({ effect: { interval, per_thousand: value } }) =>
+              interval === null || value === null
+                ? ''
+                : `${signedText(Number(interval.low), earnedText)} to ${signedText(Number(interval.high), earnedText)}`,
+          },
+        ]}
+      />
+      {buyers.why !== null && <p className="muted">{buyers.why}</p>}
+      {switchback !== null && !switchback.has_settled && (
+        <p className="warn">Buyers have not settled: the effect still moves more than a day after a change.</p>
+      )}
+      <p className="muted">
+        In all the rules made {signedText(Number(rules.sum), earnedText)} {currency} of the bids as they were. The
+        ranges hold at every look.
+      </p>
+    </Block>
+  );
+}
+
+const partCell = ({ name, figure }: { readonly name: string; readonly figure: { readonly definition: string } }) => (
+  <Definition text={figure.definition}>{name}</Definition>
+);
+
+/** A hold-back without a limit has the highest amount; one of an earlier version the highest price. */
+const noLimit = 999_999.999_999;
+
+/** How much of the limit is gone. */
+function Money({ design, result: { money } }: OfDesign) {
+  const { currency } = usePlace();
+  const { C: control, T: treatment } = armText(design);
+  const [spent, stop] = [Number(money.spent), Number(money.stop)];
+  const part = Math.min(100, Math.max(0, (100 * spent) / stop));
+  return (
+    <Block title="What it has cost">
+      <p className="big-figure">
+        {earnedText(Math.max(0, spent))} {currency}
+      </p>
+      <Progress value={part} color={part > 80 ? 'orange' : 'indigo'} aria-label="Part of the limit that is used" />
+      <p className="muted">
+        {spent < 0
+          ? sentence(`${treatment} earned ${earnedText(-spent)} ${currency} more than ${control} would have`)
+          : design === 'hold_back' && stop >= noLimit
+            ? 'It does not pause for a loss: no limit was set. This is no estimate: both sides are known of each auction.'
+            : `Of ${earnedText(stop)} ${currency}, at which it pauses by itself. This is no estimate: both sides are known of each auction.`}
+      </p>
+    </Block>
+  );
+}
+
+function Arms({ experiment, result: { arms, sample_ratio: ratio, without_unit: without } }: ShownProps) {
+  const { currency } = usePlace();
+  const words = armWords(experiment.design);
+  return (
+    <Block title="Who decided">
+      <PlainTable
+        label="Auctions and users by tiers"
+        rows={['C', 'T'] as const}
+        idOf={(arm) => arm}
+        columns={[
+          { head: 'Tiers', isName: true, cell: (arm) => words[arm] },
+          { head: 'Auctions', figure: 'auctions', cell: (arm) => countText(arms[arm].auctions) },
+          { head: 'Users', figure: 'users', cell: (arm) => countText(arms[arm].units) },
+          { head: `Net (${currency})`, figure: 'net', cell: (arm) => earnedText(Number(arms[arm].earned)) },
+        ]}
+      />
+      {ratio?.is_kept === false && (
+        <p className="warn">
+          The split of users does not match the planned share, so no result is shown until you have checked.
+        </p>
+      )}
+      {without > 0 && <p className="muted">{shareText(without)} of the auctions named no user.</p>}
+    </Block>
+  );
+}
+
+/** What each buyer did differently between the arms. */
+function Buyers({ design, result: { buyers_by_member: buyers } }: OfDesign) {
+  const { C: control, T: treatment } = armText(design);
+  const names = useBuyerNames();
+  const known = buyers.filter(({ spend, mean_bid: bid }) => spend !== null || bid !== null);
+  const cell = (change: (typeof buyers)[number]['spend']) =>
+    change === null || change.interval.high - change.interval.low > widest
+      ? 'not known yet'
+      : `${signed(change.percent)} (${percentRange(change.interval)})`;
+  return (
+    <Block title={`Buyers, ${treatment} against ${control}`}>
+      {known.length === 0 ? (
+        <p className="muted">Not known yet: too few auctions of each buyer have come under both.</p>
+      ) : (
+        <PlainTable
+          label="Buyers"
+          region="What buyers did"
+          rows={known}
+          idOf={({ member_id: id }) => id}
+          columns={[
+            { head: 'Buyer', isName: true, cell: ({ member_id: id }) => buyerName({ id, name: names.get(id) }) },
+            { head: 'Spend', figure: 'spend_change', cell: ({ spend }) => cell(spend) },
+            { head: 'Mean bid', figure: 'mean_bid_change', cell: ({ mean_bid: bid }) => cell(bid) },
+            { head: 'Bids per auction', figure: 'bid_rate_change', cell: ({ bid_rate: rate }) => cell(rate) },
+          ]}
+        />
+      )}
+    </Block>
+  );
+}
+
+const lineHeight = 240;
+
+interface CourseProps {
+  readonly experiment: Experiment;
+  readonly result: ExperimentResult;
+}
+
+/** What the rules did for 1,000 auctions, as it was known at the end of each day, with its range and the phases. */
+function EffectCourse({ experiment, result }: CourseProps) {
+  const { timeZone, currency } = usePlace();
+  const { start_at: start, phases, design } = experiment;
+  const points = useMemo(() => {
+    const startMs = msOf(start ?? '');
+    const begins = calendarOf(timeZone).dayAt(startMs);
+    const isAtMidnight = calendarOf(timeZone).startOf(begins) === startMs;
+    // A switchback begins with the next whole day.
+    const first = design === 'switchback' && !isAtMidnight ? addDays(begins, 1) : begins;
+    return result.days.map(({ day, so_far: soFar, auctions }) => {
+      const own = addDays(first, day);
+      const value = Number(soFar.per_thousand);
+      const [low, high] = [soFar.interval?.low, soFar.interval?.high].map((end) =>
+        end === undefined ? null : Number(end),
+      );
+      const range =
+        low === null || high === null
+          ? ', range not known yet'
+          : ` (${signedText(low!, earnedText)} to ${signedText(high!, earnedText)})`;
+      return {
+        timeMs: calendarOf(timeZone).endOf(own),
+        value,
+        low: low ?? null,
+        high: high ?? null,
+        label: shortDayText(own),
+        title: `${dayText(own)}: ${signedText(value, earnedText)}${range} ${currency}, ${countText(auctions)} auctions that day`,
+      };
+    });
+  }, [result.days, start, timeZone, currency, design]);
+  if (points.length === 0) return null;
+  const flags = phases.map(({ started_at: at }, place) => ({
+    timeMs: msOf(at),
+    label: `Phase ${place + 1} from ${momentText(msOf(at), timeZone)}`,
+    href: '#phases',
+  }));
+  const title = `Rules, effect for 1,000 auctions so far, ${currency}`;
+  return (
+    <Block title={`${title} (${timeZone})`}>
+      <Chart
+        height={lineHeight}
+        marks="day"
+        draw={(width) =>
+          chartHtml(
+            {
+              id: 'effect-course',
+              title,
+              description: points.map((point) => point.title).join('; '),
+              hasLinks: flags.length > 1,
+              draw: (px) =>
+                drawEffectLine(
+                  { points, flags: flags.length > 1 ? flags : [], flagsTitle: 'Phases', word: shortMoney(currency) },
+                  px,
+                ),
+            },
+            width,
+          )
+        }
+      />
+      {phases.length > 1 && (
+        <ol id="phases" className="muted experiment-phases">
+          {flags.map(({ label }) => (
+            <li key={label}>{label}</li>
+          ))}
+        </ol>
+      )}
+    </Block>
+  );
+}

@@ -1,27 +1,29 @@
 import './markets.css';
-import type { DmaRow } from '@auction-tiers/contract';
+import { type DmaRow, usualBreakdowns } from '@auction-tiers/contract';
 import { figures } from '@auction-tiers/contract/glossary';
 import { explainNoMarkets } from '@auction-tiers/dma-data';
-import { Button, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Select, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { type MouseEvent, useMemo } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { counted, countText } from '../../figure/count.ts';
 import { rangeText } from '../../figure/date.ts';
 import { earnedColumn, earnedText } from '../../figure/money.ts';
 import { type Column, numberColumn } from '../../part/column.ts';
 import { DataTable } from '../../part/data-table.tsx';
-import { Empty, Problem, Room } from '../../part/kit.tsx';
+import { Empty, Notice, Problem, QuietButton, Room } from '../../part/kit.tsx';
 import { useCounted } from '../../report/by-value.tsx';
 import { ReportNotes } from '../../report/report-notes.tsx';
 import { useReport } from '../../report/use-report.ts';
 import { trpc } from '../../service/trpc.ts';
-import { CountMarkets } from './count-markets.tsx';
-import { findMarkets, type MarketUse, readMarketSearch, usesOfMarkets } from './market-list.ts';
+import { countByState, findMarkets, type MarketUse, readMarketSearch, usesOfMarkets } from './market-list.ts';
 import { type MarketMoney, moneyOfMarkets } from './market-money.ts';
-import { StateMap } from './state-map.tsx';
 import { useAddress } from '../../address/use-change-address.ts';
+import { changeMember } from '../../service/change-member.ts';
+import { isManager } from '../../words/access.ts';
+import { stateCodes, stateTilesHtml } from '@auction-tiers/chart';
+import { Drawing } from '../../part/chart.tsx';
 
 interface Market {
   readonly id: number;
@@ -183,3 +185,70 @@ const columnsOf = (currency: string | null): readonly Column<Market>[] => [
     ),
   },
 ];
+
+/** Where a seller does not count its auctions by market area: what would be here, and the button that begins it. */
+function CountMarkets() {
+  const { member, session } = usePlace();
+  const begin = useMutation({
+    mutationFn: () =>
+      changeMember(member.id, ({ report_breakdowns: counted }) => ({
+        report_breakdowns: [...(counted ?? usualBreakdowns), 'dma'],
+      })),
+  });
+  return (
+    <>
+      <Notice>
+        What each market area brings is not counted at {member.name}
+        {isManager(session) ? ' yet: ' : '; a manager can begin it here.'}
+        {isManager(session) && (
+          <QuietButton loading={begin.isPending} onClick={() => begin.mutate()}>
+            Count it from now on
+          </QuietButton>
+        )}
+      </Notice>
+      {begin.error !== null && <Problem error={begin.error} />}
+    </>
+  );
+}
+
+interface StateMapProps {
+  readonly chosen: string | null;
+  readonly onChoose: (state: string | null) => void;
+}
+
+const counts = countByState();
+const tiles = stateCodes
+  .filter((code) => counts.has(code))
+  .map((code) => {
+    const count = counts.get(code) ?? 0;
+    return { code, count, figure: String(count), label: counted(count, 'market') };
+  });
+
+/** Chooses a state: on a map of tiles, or on a narrow screen from a list. */
+function StateMap({ chosen, onChoose }: StateMapProps) {
+  const choose = (event: MouseEvent) => {
+    const state = (event.target as Element).closest('[data-state]')?.getAttribute('data-state') ?? null;
+    if (state !== null && counts.has(state)) onChoose(state === chosen ? null : state);
+  };
+  return (
+    <>
+      <div className="market-map" role="presentation" onClick={choose}>
+        <Drawing markup={stateTilesHtml({ label: 'Markets by state', tiles, chosen, href: null })} />
+        <p className="muted">
+          The number is how many market areas have the state in their name; the deeper the colour, the more. Choose a
+          state to see its markets.
+        </p>
+      </div>
+      <Select
+        className="market-states"
+        label="State"
+        placeholder="All states"
+        clearable
+        searchable
+        data={tiles.map(({ code, figure }) => ({ value: code, label: `${code} (${figure})` }))}
+        value={chosen}
+        onChange={onChoose}
+      />
+    </>
+  );
+}

@@ -1,14 +1,31 @@
 import { cpmIn } from '../../figure/money.ts';
-import { Select, TagsInput, TextInput } from '@mantine/core';
+import { ActionIcon, Select, TagsInput, TextInput } from '@mantine/core';
 import { countries, dmas } from '@auction-tiers/dma-data';
 import { deviceTypes, supplyTypes } from '@auction-tiers/tier-engine';
 import { usePlace } from '../../address/place.ts';
-import { BidForm, type BodyFormProps } from './bid-form.tsx';
-import { impressionOf, otherAttributes, shownOf, sizesOf, sizeTexts, withImpression, withValue } from './body-edit.ts';
-import type { Defaults } from './explain-body.ts';
+import {
+  type BidBody,
+  bidsOf,
+  impressionOf,
+  otherAttributes,
+  shownOf,
+  sizesOf,
+  sizeTexts,
+  withBid,
+  withImpression,
+  withNewBid,
+  withValue,
+} from './body-edit.ts';
+import type { Body, Defaults } from './explain-body.ts';
 import { clockText, momentOfClock } from '../../figure/date.ts';
 import { typedText } from '../../figure/typed.ts';
 import { NumberField, problemIn, Segments } from '../../part/form.tsx';
+import { useMemo } from 'react';
+import type { FieldProblem } from '../../service/problem.ts';
+import { buyerChoices } from '../../words/buyer-names.ts';
+import { buyerName } from '../../words/buyer-name.ts';
+import { PlainButton } from '../../part/kit.tsx';
+import { PlainTable } from '../../part/plain-table.tsx';
 
 interface Option {
   readonly value: string;
@@ -121,6 +138,78 @@ export function AuctionForm({
         <p className="whole muted">Also given, and shown under JSON: {others.join(', ').replaceAll('_', ' ')}.</p>
       )}
       <BidForm body={body} edit={edit} problems={problems} buyers={buyers} />
+    </div>
+  );
+}
+
+interface Row {
+  readonly bid: BidBody;
+  readonly place: number;
+  readonly key: string;
+}
+
+interface BodyFormProps {
+  readonly body: Body;
+  readonly edit: (body: Body) => void;
+  readonly problems: readonly FieldProblem[];
+  readonly buyers: ReadonlyMap<number, string>;
+}
+
+/** The bids of an auction: their buyers and gross prices. */
+function BidForm({ body, edit, problems, buyers }: BodyFormProps) {
+  const { currency } = usePlace();
+  // Ids are unique only in a valid body, and the form also shows invalid ones.
+  const rows = bidsOf(body).map((bid, place) => ({ bid, place, key: `${place} ${shownOf(bid['id'])}` }));
+  const choices = useMemo(() => buyerChoices(buyers), [buyers]);
+  const whole = problems.find(({ path }) => path === 'bids')?.message;
+  const choicesWith = (id: string | null) =>
+    id === null || choices.some(({ value }) => value === id)
+      ? choices
+      : [{ value: id, label: buyerName({ id: Number(id) }) }, ...choices];
+  const setTo = (place: number, bid: BidBody | null) => edit(withBid(body, place, bid));
+  const buyerCell = ({ bid, place }: Row) => (
+    <Select
+      aria-label={`Buyer of bid ${place + 1}`}
+      data={choicesWith(shownOf(bid['member_id']))}
+      placeholder="unknown buyer"
+      value={shownOf(bid['member_id'])}
+      onChange={(id) => setTo(place, { ...bid, member_id: id === null ? null : Number(id) })}
+      searchable
+      clearable
+      error={problemIn(problems, `bids.${place}.member_id`)}
+    />
+  );
+  const priceCell = ({ bid, place }: Row) => (
+    <NumberField
+      aria-label={`Gross price of bid ${place + 1} (${cpmIn(currency)})`}
+      w={100}
+      value={shownOf(bid['price']) ?? ''}
+      onChange={(price) => setTo(place, withValue(bid, 'price', price === '' ? undefined : price))}
+      error={problemIn(problems, `bids.${place}.price`)}
+    />
+  );
+  const removeCell = ({ place }: Row) => (
+    <ActionIcon aria-label={`Remove bid ${place + 1}`} onClick={() => setTo(place, null)}>
+      ✕
+    </ActionIcon>
+  );
+  return (
+    <div className="whole">
+      <PlainTable
+        className="why-bids"
+        rows={rows}
+        idOf={({ key }) => key}
+        columns={[
+          { head: 'Bid', cell: ({ place }) => place + 1 },
+          { head: 'Buyer', cell: buyerCell },
+          { head: `Gross (${cpmIn(currency)})`, cell: priceCell },
+          { head: 'Remove', isHeadHidden: true, cell: removeCell },
+        ]}
+      />
+      {whole !== undefined && <p className="loss">Bids: {whole}</p>}
+      <PlainButton onClick={() => edit(withNewBid(body, choices[0] === undefined ? null : Number(choices[0].value)))}>
+        Add a bid
+      </PlainButton>
     </div>
   );
 }
