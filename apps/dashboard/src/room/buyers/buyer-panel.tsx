@@ -6,15 +6,14 @@ import { countShort, countText, percentColumn, percentText } from '../../figure/
 import { dayText, msOf, rangeText, shortDayText } from '../../figure/date.ts';
 import { cpmColumn, cpmIn, earnedColumn, earnedText, shortMoney } from '../../figure/money.ts';
 import { PlainTable } from '../../part/plain-table.tsx';
-import { Problem, SidePanel, Waiting } from '../../part/kit.tsx';
+import { PlainButton, Problem, SidePanel, Waiting } from '../../part/kit.tsx';
 import { useReport } from '../../report/use-report.ts';
 import { AddBuyer } from './add-buyer.tsx';
-import { Rename } from './rename.tsx';
 import type { BuyerRow } from './row/buyer-row.ts';
 import { type TierOfBuyer, tiersOfBuyer } from './row/tiers-of-buyer.ts';
 import { addDays, calendarOf } from '@auction-tiers/calendar';
 import { chartHtml, drawDayLine, html } from '@auction-tiers/chart';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { figures } from '../../figure/figures.ts';
 import { Chart } from '../../part/chart.tsx';
 import { useUsual } from '../../report/use-usual.ts';
@@ -24,6 +23,11 @@ import { type BuyerDay, buyerDays } from './row/buyer-days.ts';
 import { usualWords, weekWords } from './row/buyer-words.ts';
 import { keyOf } from './row/weeks.ts';
 import { weeksDays } from './use-buyers.ts';
+import type { PlatformMember } from '@auction-tiers/contract';
+import { TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { fieldProblemsOf, isConflict } from '../../service/problem.ts';
+import { client, queryClient, trpc } from '../../service/trpc.ts';
 
 interface BuyerPanelProps {
   readonly row: BuyerRow;
@@ -173,5 +177,48 @@ function Lines({ days, currency }: { readonly days: readonly BuyerDay[]; readonl
         )}</div>`;
       }}
     />
+  );
+}
+
+/** Queries whose answers contain names of buyers. */
+const named = [trpc.platformMember.pathKey(), trpc.report.pathKey(), trpc.ymProfile.pathKey(), trpc.tier.pathKey()];
+
+/** Renames a member of the directory, for all sellers. For administrators. */
+function Rename({ member: { id, name } }: { readonly member: PlatformMember }) {
+  const { memberId } = usePlace();
+  const [typed, setTyped] = useState(name ?? '');
+  const { mutate, isPending, error } = useMutation({
+    async mutationFn() {
+      const { etag, item } = await client.platformMember.getTagged.query({ id, member_id: memberId });
+      if (item.name !== name) throw new Error(`somebody has renamed it meanwhile: it is ${item.name}`);
+      return client.platformMember.update.mutate({ id, changes: { name: typed.trim() }, if_match: etag });
+    },
+    onSuccess: () => Promise.all(named.map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
+  });
+  const problem = fieldProblemsOf(error).find(({ path }) => path.endsWith('name'));
+  const isChanged = typed.trim() !== name;
+  return (
+    <form
+      className="buyer-rename"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isChanged) mutate();
+      }}
+    >
+      <TextInput
+        label="Name in the directory, for all sellers"
+        required
+        maxLength={255}
+        value={typed}
+        error={problem?.message}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <PlainButton type="submit" loading={isPending} disabled={!isChanged}>
+        Rename
+      </PlainButton>
+      {error !== null && problem === undefined && (
+        <Problem error={isConflict(error) ? new Error('somebody has changed it meanwhile; try again') : error} />
+      )}
+    </form>
   );
 }

@@ -1,24 +1,42 @@
 import './buyers.css';
 import type { ReportBreakdown } from '@auction-tiers/contract';
-import { Button, TextInput } from '@mantine/core';
+import { Button, Select, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
-import { countText, counted } from '../../figure/count.ts';
+import { counted, countText, percentColumn } from '../../figure/count.ts';
 import { rangeText } from '../../figure/date.ts';
-import { ChartStyle } from '../../part/chart.tsx';
+import { ChartStyle, Drawing } from '../../part/chart.tsx';
 import { DataTable } from '../../part/data-table.tsx';
-import { Empty, PlainButton, Reading, Room } from '../../part/kit.tsx';
+import { Empty, PlainButton, Problem, Reading, Room } from '../../part/kit.tsx';
 import { BySelect, ValueTable } from '../../report/by-value.tsx';
 import { SampleNote } from '../../sample/sample-note.tsx';
 import { AddBuyer } from './add-buyer.tsx';
 import { BuyerPanel } from './buyer-panel.tsx';
-import { buyerColumns } from './columns.tsx';
 import type { BuyerRow } from './row/buyer-row.ts';
-import { readBuyersSearch, type Sort, shownRows, sortText, usualSort } from './row/buyers-search.ts';
-import { UnknownSeats, UnknownSeatsLink } from './unknown-seats.tsx';
+import {
+  readBuyersSearch,
+  shownRows,
+  type Sort,
+  type SortId,
+  sorts,
+  sortText,
+  usualSort,
+} from './row/buyers-search.ts';
 import { useBuyers } from './use-buyers.ts';
 import { useAddress } from '../../address/use-change-address.ts';
+import { sparkLineHtml } from '@auction-tiers/chart';
+import { figures } from '@auction-tiers/contract/glossary';
+import { cpmColumn, cpmIn, earnedColumn, signedText } from '../../figure/money.ts';
+import { type Column, numberColumn, wonOf } from '../../part/column.ts';
+import { weekWords } from './row/buyer-words.ts';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { PlainTable } from '../../part/plain-table.tsx';
+import { freshMs } from '../../report/use-report.ts';
+import { changeMember } from '../../service/change-member.ts';
+import { trpc } from '../../service/trpc.ts';
+import { isManager } from '../../words/access.ts';
+import { likelyBuyer } from './row/likely-buyer.ts';
 
 const noRows: readonly BuyerRow[] = [];
 
@@ -136,5 +154,201 @@ export function BuyersRoom(): React.ReactNode {
       )}
       {rows !== null && <UnknownSeats buyers={rows} />}
     </Room>
+  );
+}
+
+type Numbers = Omit<Parameters<typeof numberColumn<BuyerRow>>[0], 'id' | 'of'>;
+
+const column = (id: Exclude<SortId, 'name'>, rest: Numbers): Column<BuyerRow> =>
+  numberColumn({ id, of: sorts[id], ...rest });
+
+/** The table of buyers. Its figures are of the chosen days, but where a head says otherwise. */
+const buyerColumns = (currency: string, days: string): readonly Column<BuyerRow>[] => [
+  {
+    id: 'name',
+    sortBy: sorts.name,
+    head: 'Buyer',
+    width: '200px',
+    sum: (rows) => `${counted(rows.length, 'buyer')}, ${days}`,
+    cell: ({ name, id, member }) => (
+      <span className="cut" title={name}>
+        {name} {id !== null && <span className="muted">{id}</span>}
+        {member?.active === false && <span className="muted"> inactive</span>}
+      </span>
+    ),
+  },
+  column('bids', { head: 'Bids', figure: 'bids', width: '100px', show: countText, isSummed: true }),
+  column('win_rate', {
+    head: 'Won (%)',
+    figure: 'win_rate',
+    width: '90px',
+    show: percentColumn,
+    sum: (rows) =>
+      wonOf(
+        rows,
+        ({ bids }) => bids,
+        ({ won }) => won,
+      ),
+  }),
+  column('net', {
+    head: `Net (${currency})`,
+    definition: `What the seller gets of the auctions that this buyer won, after the fee. The sum of ${days}`,
+    width: '130px',
+    show: earnedColumn,
+    isSummed: true,
+  }),
+  column('week', {
+    head: 'Week against the last (%)',
+    definition: 'Net of the whole days among the last seven chosen ones, per day, against that of the week before',
+    width: '180px',
+    show: (change) => signedText(change, percentColumn),
+  }),
+  {
+    id: 'course',
+    head: '14 days',
+    definition: `Net (${currency}) of each whole day of the two weeks up to the last chosen day`,
+    width: 'minmax(96px, 1fr)',
+    cell: ({ weeks }) => weeks !== null && <Drawing markup={sparkLineHtml(weeks.nets, weekWords(weeks, currency))} />,
+    text: ({ weeks }) => (weeks?.nets ?? []).map(earnedColumn).join(' '),
+  },
+  column('median', {
+    head: `Median net (${cpmIn(currency)})`,
+    definition: `${figures.net_median.definition}. Of the recorded auctions`,
+    width: '180px',
+    show: cpmColumn,
+  }),
+  column('p90', {
+    head: `90 % net (${cpmIn(currency)})`,
+    definition: `${figures.net_p90.definition}. Of the recorded auctions`,
+    width: '160px',
+    show: cpmColumn,
+  }),
+  column('below_floor', {
+    head: 'Below floor (%)',
+    definition: `${figures.below_floor.definition}, of its bids in the recorded auctions`,
+    width: '130px',
+    show: percentColumn,
+  }),
+  column('excluded', { head: 'Excluded', figure: 'excluded', width: '100px', show: countText, isSummed: true }),
+];
+
+/** The seats that are no buyer's and have bid in the chosen days. */
+function useUnknownSeats() {
+  const { memberId, from, to } = usePlace();
+  return useQuery(
+    trpc.unknownSeat.list.queryOptions(
+      { member_id: memberId, start_date: from, end_date: to },
+      { staleTime: freshMs, refetchInterval: freshMs, placeholderData: keepPreviousData },
+    ),
+  );
+}
+
+/** The way from the head of the room to the seats that wait for a buyer. */
+function UnknownSeatsLink() {
+  const { member } = usePlace();
+  const waiting = useUnknownSeats().data?.items.filter(
+    ({ unknown_seat: seat = null }) => seat !== null && member.seats?.[seat] === undefined,
+  );
+  if (waiting === undefined || waiting.length === 0) return null;
+  return (
+    <a className="warn" href="#unknown-seats">
+      {counted(waiting.length, 'seat')} without a buyer
+    </a>
+  );
+}
+
+/** The seats that are no buyer's, each with the buyer that it probably is, and a choice of all. */
+function UnknownSeats({ buyers }: { readonly buyers: readonly BuyerRow[] }) {
+  const { session, member, from, to, currency } = usePlace();
+  const { data, error } = useUnknownSeats();
+  const map = useMutation({
+    mutationFn: ({ seat, buyer }: { readonly seat: string; readonly buyer: number | null }) =>
+      changeMember(member.id, () => ({ seats: { [seat]: buyer } })),
+  });
+  if (error !== null) return <Problem error={error} />;
+  if (data === undefined || data.items.length === 0) return null;
+  const named = buyers.flatMap(({ id, name, member: known }) => (id === null || known === null ? [] : [{ id, name }]));
+  const choices = named.map(({ id, name }) => ({ value: String(id), label: name }));
+  const nameOf = (id: number) => named.find((one) => one.id === id)?.name ?? String(id);
+  const isReader = !isManager(session);
+  const buyerCell = (seat: string | null) => {
+    if (seat === null) return null;
+    const buyer = member.seats?.[seat];
+    if (buyer !== undefined)
+      return (
+        <>
+          {nameOf(buyer)}{' '}
+          {!isReader && (
+            <PlainButton
+              aria-label={`Undo: ${seat} is not ${nameOf(buyer)}`}
+              onClick={() => map.mutate({ seat, buyer: null })}
+            >
+              Undo
+            </PlainButton>
+          )}
+        </>
+      );
+    if (isReader) return null;
+    return (
+      <SeatChoice
+        seat={seat}
+        likely={likelyBuyer(seat, named)}
+        choices={choices}
+        onChoose={(chosen) => map.mutate({ seat, buyer: chosen })}
+      />
+    );
+  };
+  return (
+    <section aria-labelledby="unknown-seats">
+      <h2 id="unknown-seats">Unknown seats</h2>
+      <p className="muted">
+        These seats are not in the directory, so no tier takes their bids. Choose which buyer a seat is: its next bids
+        count as that buyer’s. {isReader && `The managers of ${member.name} do this. `}All groups of sites,{' '}
+        {rangeText(from, to)}.
+      </p>
+      {map.error !== null && <Problem error={map.error} />}
+      <PlainTable
+        label="Unknown seats"
+        isStacked
+        rows={data.items}
+        idOf={({ unknown_seat: seat }) => seat ?? ''}
+        columns={[
+          { head: 'Seat', cell: ({ unknown_seat: seat }) => seat ?? others },
+          { head: 'Bids', figure: 'bids', cell: ({ bids }) => countText(bids) },
+          { head: 'Won', figure: 'won', cell: ({ won }) => countText(won) },
+          { head: `Net (${currency})`, name: 'Net', figure: 'net', cell: ({ net }) => earnedColumn(Number(net)) },
+          { head: 'Buyer', cell: ({ unknown_seat: seat }) => buyerCell(seat ?? null) },
+        ]}
+      />
+    </section>
+  );
+}
+
+const others = <span className="muted">all others</span>;
+
+interface SeatChoiceProps {
+  readonly seat: string;
+  readonly likely: { readonly id: number; readonly name: string } | null;
+  readonly choices: readonly { readonly value: string; readonly label: string }[];
+  readonly onChoose: (buyer: number) => void;
+}
+
+function SeatChoice({ seat, likely, choices, onChoose }: SeatChoiceProps) {
+  return (
+    <div className="room-tools">
+      {likely !== null && (
+        <PlainButton aria-label={`${seat}: it is ${likely.name}`} onClick={() => onChoose(likely.id)}>
+          It is {likely.name}
+        </PlainButton>
+      )}
+      <Select
+        aria-label={`Buyer of ${seat}`}
+        placeholder={likely === null ? 'Which buyer is it?' : 'Another buyer'}
+        searchable
+        data={choices}
+        value={null}
+        onChange={(id) => id !== null && onChoose(Number(id))}
+      />
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import './draft.css';
 import type { Draft } from '@auction-tiers/contract';
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, Checkbox, Select, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -18,16 +18,17 @@ import { Changes } from './changes.tsx';
 import { Moved } from './moved.tsx';
 import { Felt } from '../../comparison/felt.tsx';
 import { RunningTest, TestLive } from './test-live.tsx';
-import { TryIt } from './try-it.tsx';
 import { type DraftComparison, useDraftComparison } from './use-draft-comparison.ts';
 import { abilitiesOf, nextAct } from './abilities.ts';
 import { useRecorded } from '../../comparison/use-comparison.ts';
 import { isOpen, useExperiments } from '../../experiment/use-experiments.ts';
 import { useAddress } from '../../address/use-change-address.ts';
 import { stepWords } from '../../difference/step-words.ts';
-import { momentText, msOf } from '../../figure/date.ts';
+import { momentText, msOf, rangeText } from '../../figure/date.ts';
 import { focusFirst, InlineForm } from '../../part/form.tsx';
 import { fieldProblemsOf } from '../../service/problem.ts';
+import { ComparisonProgress, NoReturningUsers, RecordedText, Tries } from '../../comparison/progress.tsx';
+import { Verdict } from '../../comparison/verdict.tsx';
 
 /** A change before it is live: what it changes, what it would do, who gains or loses, and the acts on it. */
 export function DraftRoom(): React.ReactNode {
@@ -330,5 +331,79 @@ function NamingForm({ opened, draft, onClose }: FormProps) {
         onChange={(event) => setNote(event.currentTarget.value)}
       />
     </InlineForm>
+  );
+}
+
+interface TryItProps {
+  readonly comparison: DraftComparison;
+  /** Objects that the draft changes; null: not known yet. */
+  readonly changes: number | null;
+  /** Whether a try is what the draft waits for. */
+  readonly isNext: boolean;
+}
+
+/** What the draft would have earned on recorded auctions: starts a comparison, shows its progress and verdict. */
+function TryIt({ comparison, changes, isNext }: TryItProps) {
+  const { from, to, session } = usePlace();
+  const { recorded, isPending, error } = useRecorded();
+  const { simulation, report, isStale } = comparison;
+  const isGoing = simulation?.state === 'queued' || simulation?.state === 'running';
+  const isFirst = comparison.chosen === null;
+  const mayTry = session.scopes.includes('write');
+  const because = !mayTry
+    ? 'Your user may look at tries, and start none.'
+    : changes === 0
+      ? 'The draft changes nothing yet.'
+      : null;
+  const canStart = because === null && recorded.auctions > 0 && !isGoing;
+  return (
+    <div className="draft-try">
+      <div className="draft-try-start">
+        <Button
+          id="try"
+          variant={isNext ? 'filled' : 'default'}
+          disabled={!canStart}
+          loading={comparison.isStarting}
+          onClick={comparison.start}
+        >
+          {isFirst ? 'Try it' : 'Try again'}
+        </Button>
+        <span className="muted">on {rangeText(from, to)}: </span>
+        {error !== null ? <Problem error={error} /> : isPending ? null : <RecordedText recorded={recorded} />}
+      </div>
+      <NoReturningUsers isDeclared={comparison.noUnits} onChange={comparison.declareNoUnits} />
+      {comparison.measured !== null && (
+        <Checkbox
+          size="xs"
+          checked={comparison.isAnswered}
+          onChange={({ currentTarget: { checked } }) => comparison.reckonWithAnswer(checked)}
+          label={`Include how buyers reacted in ${comparison.measured.name}`}
+          description="The try then also says what the draft would earn if buyers change their bids with their minimums as that live test measured."
+        />
+      )}
+      {because !== null && <p className="muted">{because}</p>}
+      {comparison.startError !== null && <Problem error={comparison.startError} />}
+      {comparison.error !== null && <Problem error={comparison.error} />}
+      {isStale && (
+        <p className="warn" role="status">
+          ⚠ The draft or its promises have changed since this try: its verdict is about what they were then.
+        </p>
+      )}
+      {comparison.isPending && comparison.error === null && <Waiting rows={5} />}
+      {simulation !== null && <ComparisonProgress simulation={simulation} />}
+      {report !== null && <Verdict report={report} isStale={isStale} />}
+      {isFirst && !comparison.isPending && (
+        <p className="muted">
+          A try decides the recorded auctions of the chosen days once under the live tiers and once under the draft. It
+          says what the draft would have earned, how sure that is, and who is affected. No auction is touched.
+        </p>
+      )}
+      <Tries
+        tries={comparison.tries}
+        chosen={comparison.chosen}
+        current={comparison.current}
+        onChoose={comparison.choose}
+      />
+    </div>
   );
 }

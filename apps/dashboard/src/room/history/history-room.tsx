@@ -1,18 +1,24 @@
 import './history.css';
 import { calendarOf } from '@auction-tiers/calendar';
-import { Button, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Menu, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { usePlace } from '../../address/place.ts';
-import { counted } from '../../figure/count.ts';
-import { utcText } from '../../figure/date.ts';
-import { Empty, PlainButton, Reading, Room } from '../../part/kit.tsx';
+import { counted, countText } from '../../figure/count.ts';
+import { happenedText, momentColumn, momentOfClock, msOf, utcText } from '../../figure/date.ts';
+import { Block, Empty, Notice, PlainButton, Problem, Reading, Room, SmallButton, Waiting } from '../../part/kit.tsx';
 import { trpc } from '../../service/trpc.ts';
 import { chooseMoment, type HistorySearch } from './address.ts';
-import { AsOf, Compared } from './compared.tsx';
 import { GoBack, WentBack } from './go-back.tsx';
-import { Timeline } from './timeline.tsx';
 import { UndoStep } from './undo-step.tsx';
 import { useAddress } from '../../address/use-change-address.ts';
+import { type HistoryStep, makesYmProfile } from '@auction-tiers/contract';
+import { Difference, sizeOf } from '../../difference/difference.tsx';
+import { profileNames } from '../../difference/field-words.ts';
+import { useLive } from '../../draft/use-draft.ts';
+import { canUndo, stepWords } from '../../difference/step-words.ts';
+import { isOfLastWeek, StepWorth, useStepWorths } from '../../report/step-worth.tsx';
+import { revisionBefore } from './use-undone.ts';
+import { useNow } from '../../figure/use-now.ts';
 
 const stepsPerPage = 50;
 
@@ -132,4 +138,229 @@ function Filters({ search: { user, since, until, as_of: asOf }, onChange }: Filt
       <span className="muted">{timeZone}</span>
     </>
   );
+}
+
+interface ComparedProps {
+  readonly a: string;
+  /** Null: `a` is compared with what is live. */
+  readonly b: string | null;
+  readonly steps: readonly HistoryStep[];
+  /** What the earlier moment is called; otherwise by its step. */
+  readonly name?: string;
+  readonly onChange: (some: { readonly a: undefined; readonly b: undefined; readonly as_of: undefined }) => void;
+}
+
+/** What has changed between two moments. */
+function Compared({ a, b, steps, name, onChange }: ComparedProps) {
+  const { ymProfile, memberId, timeZone } = usePlace();
+  const { live } = useLive();
+  const to = b ?? live?.revision ?? '';
+  const { data, error } = useQuery(
+    trpc.ymProfile.diff.queryOptions(
+      { id: ymProfile.id, member_id: memberId, from: a, to },
+      { enabled: to !== '', retry: false },
+    ),
+  );
+  const nameOf = (revision: string) => {
+    const time = steps.find((step) => step.revision === revision)?.time;
+    return time === undefined ? revision : momentColumn(msOf(time), timeZone);
+  };
+  return (
+    <Block
+      title={
+        <>
+          From {name ?? nameOf(a)} to {b === null ? 'now' : nameOf(b)} <span className="muted">({timeZone})</span>{' '}
+          <SmallButton onClick={() => onChange({ a: undefined, b: undefined, as_of: undefined })}>Close</SmallButton>
+        </>
+      }
+    >
+      {b === null && name === undefined && (
+        <p className="muted">Choose Compare at another step to compare these two.</p>
+      )}
+      <Reading data={data} error={error} rows={3} />
+      {data !== undefined && (
+        <>
+          {sizeOf(data) === 0 && <p className="muted">No difference.</p>}
+          <Difference difference={data} profileName={profileNames(live?.profiles ?? [])} />
+        </>
+      )}
+    </Block>
+  );
+}
+
+interface AsOfProps extends Pick<ComparedProps, 'onChange'> {
+  /** A time of the member's clock: `2026-11-28T18:00`. */
+  readonly time: string;
+}
+
+/** What has changed since a moment, whether or not a step was made then. */
+function AsOf({ time, onChange }: AsOfProps) {
+  const { ymProfile, memberId, timeZone } = usePlace();
+  const ms = momentOfClock(time, timeZone) ?? 0;
+  const { data, error } = useQuery(
+    trpc.ymProfile.history.queryOptions({
+      id: ymProfile.id,
+      member_id: memberId,
+      end_date: utcText(ms),
+      num_elements: 1,
+    }),
+  );
+  if (error !== null) return <Problem error={error} />;
+  if (data === undefined) return <Waiting rows={3} />;
+  const [step] = data.items;
+  if (step === undefined) return <p className="muted">Nothing was there yet on {momentColumn(ms, timeZone)}.</p>;
+  return (
+    <Compared a={step.revision} b={null} steps={data.items} name={momentColumn(ms, timeZone)} onChange={onChange} />
+  );
+}
+
+interface TimelineProps {
+  readonly steps: readonly HistoryStep[];
+  readonly compared: readonly (string | undefined)[];
+  readonly onCompare: (revision: string) => void;
+  readonly onBack: (revision: string) => void;
+  readonly onUndo: (revision: string) => void;
+  /** Whether the user may go back and undo at all. */
+  readonly mayUndo: boolean;
+}
+
+const kinds = { write: 'Change', import: 'Import', publish: 'Publish', restore: 'Went back', undo: 'Undo' } as const;
+const shownLines = 4;
+
+/** The steps, the newest first. */
+function Timeline({ steps, compared, onCompare, ...acts }: TimelineProps) {
+  const { timeZone } = usePlace();
+  const now = useNow();
+  const worths = useStepWorths(steps.some((step) => isOfLastWeek(step, now)));
+  const one = (step: HistoryStep) => (
+    <Step
+      key={step.revision}
+      step={step}
+      now={now}
+      worths={worths}
+      isCompared={compared.includes(step.revision)}
+      onCompare={() => onCompare(step.revision)}
+      {...acts}
+    />
+  );
+  return (
+    <ol className="timeline" aria-label="Steps">
+      {foldSteps(steps).map(([first, ...more]) =>
+        more.length === 0 ? (
+          one(first)
+        ) : (
+          <li key={first.revision}>
+            <details className="folded-steps">
+              <summary>
+                {momentColumn(msOf(first.time), timeZone)}:{' '}
+                {counted(more.length + 1, 'tier or profile', 'tiers and profiles')} added by {first.user}
+              </summary>
+              <ol>{[first, ...more].map(one)}</ol>
+            </details>
+          </li>
+        ),
+      )}
+    </ol>
+  );
+}
+
+interface StepProps {
+  readonly worths: ReturnType<typeof useStepWorths>;
+  readonly step: HistoryStep;
+  readonly now: number;
+  readonly isCompared: boolean;
+  readonly onCompare: () => void;
+  readonly onBack: (revision: string) => void;
+  readonly onUndo: (revision: string) => void;
+  /** Whether the user may go back and undo at all. */
+  readonly mayUndo: boolean;
+}
+
+function Step({ step, now, worths, isCompared, onCompare, onBack, onUndo, mayUndo }: StepProps) {
+  const place = usePlace();
+  const { timeZone } = place;
+  const ms = msOf(step.time);
+  const find = useMutation({
+    mutationFn: () => revisionBefore(step.revision, place),
+    onSuccess(revision) {
+      if (revision !== null) onBack(revision);
+    },
+  });
+  const lines = step.summary.map(stepWords);
+  const { created, updated, deleted } = step.changes;
+  // Of many changes, the lines name only the first.
+  const more = Math.max(lines.length, created + updated + deleted) - shownLines;
+  return (
+    <li className={isCompared ? 'step chosen' : 'step'}>
+      <div className="step-when">
+        {momentColumn(ms, timeZone)}
+        <div className="muted">{happenedText(ms, now)}</div>
+      </div>
+      <div className="step-what">
+        <div>
+          <strong>{kinds[step.kind]}</strong> by {step.user}
+          {step.draft_id !== null && <span className="muted"> from a draft</span>}
+          {step.note !== null && <q className="step-note">{step.note}</q>}
+        </div>
+        <ul className="plain-list">
+          {lines.slice(0, shownLines).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        {more > 0 && (
+          <details>
+            <summary>{countText(more)} more</summary>
+            <ul className="plain-list">
+              {lines.slice(shownLines).map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+          </details>
+        )}
+        <StepWorth step={step} worths={worths} />
+        {find.data === null && <Notice>This is the oldest step that is kept: nothing tells what was before it.</Notice>}
+        {find.error !== null && <Problem error={find.error} />}
+      </div>
+      <div className="history-row step-acts">
+        {mayUndo && canUndo(step) && <PlainButton onClick={() => onUndo(step.revision)}>Undo this step</PlainButton>}
+        {mayUndo && !makesYmProfile(step) && (
+          <SmallButton loading={find.isPending} onClick={() => find.mutate()}>
+            Go back to before this
+          </SmallButton>
+        )}
+        <Menu>
+          <Menu.Target>
+            <SmallButton>More ▾</SmallButton>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {mayUndo && <Menu.Item onClick={() => onBack(step.revision)}>Go back to just after this</Menu.Item>}
+            <Menu.Item onClick={onCompare}>{isCompared ? 'Do not compare' : 'Compare'}</Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </div>
+    </li>
+  );
+}
+
+const [togetherMs, leastFolded] = [60_000, 3];
+
+const isAddition = ({ kind, changes: { created, updated, deleted } }: HistoryStep): boolean =>
+  kind === 'write' && created > 0 && updated + deleted === 0;
+
+/** Steps in their order; those of one user that only add and come right after each other are one entry together. */
+export function foldSteps(steps: readonly HistoryStep[]): (readonly [HistoryStep, ...HistoryStep[]])[] {
+  const runs: [HistoryStep, ...HistoryStep[]][] = [];
+  for (const step of steps) {
+    const last = runs.at(-1);
+    const before = last?.at(-1);
+    const isTogether =
+      before !== undefined &&
+      isAddition(step) &&
+      isAddition(before) &&
+      step.user === before.user &&
+      msOf(before.time) - msOf(step.time) <= togetherMs;
+    if (isTogether) last!.push(step);
+    else runs.push([step]);
+  }
+  return runs.flatMap((run) => (run.length < leastFolded ? run.map((step): typeof run => [step]) : [run]));
 }

@@ -1,5 +1,5 @@
 import './tier.css';
-import { feeText } from '../../figure/count.ts';
+import { countText, feeText, percentText } from '../../figure/count.ts';
 import { figures } from '@auction-tiers/contract/glossary';
 import { toFeePpm } from '@auction-tiers/tier-engine';
 import { Link, useParams } from '@tanstack/react-router';
@@ -7,7 +7,7 @@ import { useCallback, useMemo } from 'react';
 import { usePlace } from '../../address/place.ts';
 import type { Content, DraftTier, LiveTier, TierKey } from '../../draft/content.ts';
 import { useDraft, useLive } from '../../draft/use-draft.ts';
-import { rangeText } from '../../figure/date.ts';
+import { momentColumn, msOf, rangeText } from '../../figure/date.ts';
 import { cpmIn, cpmText, grossNeededOf, neededPrice } from '../../figure/money.ts';
 import { actionWords, Block, Change, Definition, Empty, Notice, Problem, Room, Waiting } from '../../part/kit.tsx';
 import { SampleNote } from '../../sample/sample-note.tsx';
@@ -18,11 +18,19 @@ import { whereText } from '../../words/targeting.ts';
 import { AdviceCurve } from './advice-curve.tsx';
 import { Curve } from './curve.tsx';
 import { TierBuyers } from './tier-buyers.tsx';
-import { TierHistory } from './tier-history.tsx';
-import { Findings, TierFunnel } from './tier-parts.tsx';
 import { buyerName } from '../../words/buyer-name.ts';
 import { Segments } from '../../part/form.tsx';
 import { useAddress } from '../../address/use-change-address.ts';
+import { type FunnelRow, tierFunnelHtml } from '@auction-tiers/chart';
+import type { ChangeLogEntry, RecordedTier } from '@auction-tiers/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Finding } from '../../difference/findings.tsx';
+import { askLint } from '../../lint/ask-lint.ts';
+import { Drawing } from '../../part/chart.tsx';
+import { findingWords, namesIn } from '../../saying/finding-words.ts';
+import { fieldLabel, type ProfileName, profileNames, valueText } from '../../difference/field-words.ts';
+import { PlainTable } from '../../part/plain-table.tsx';
+import { trpc } from '../../service/trpc.ts';
 
 /** One tier: how far bids come in it, what another minimum would do, its buyers, its findings and its changes. */
 export function TierRoom(): React.ReactNode {
@@ -204,5 +212,128 @@ function TierParts({ tiers, tierId, tierKey, tried }: PartsProps) {
         <Findings tiers={tiers} tierId={tierId} />
       </Block>
     </>
+  );
+}
+
+/** How far bids come in a tier, estimated from the sample. */
+function TierFunnel({
+  funnel,
+  isExclude,
+  isLimited,
+}: {
+  readonly funnel: RecordedTier['funnel'];
+  readonly isExclude: boolean;
+  /** Whether the tier may give up only so much. */
+  readonly isLimited: boolean;
+}) {
+  const steps = [
+    ['seen', funnel.seen, figures.seen],
+    ['listed', funnel.listed, figures.listed],
+    ['priced in', funnel.priced_in, figures.priced_in],
+    ['targeted', funnel.targeted, figures.targeted],
+    ...(isLimited ? [['not too costly', funnel.within_limit, figures.within_limit] as const] : []),
+    [isExclude ? 'excluded' : 'in the tier', funnel.in_tier, isExclude ? figures.excluded : figures.in_tier],
+    ...(isExclude ? [] : [['won', funnel.won, figures.won] as const]),
+  ] as const;
+  const rows = steps.map(([name, count, { definition }], at): FunnelRow => {
+    const before = steps[at - 1]?.[1];
+    const share =
+      before === undefined || before === 0 ? null : `${percentText(count / before)} of ${steps[at - 1]![0]}`;
+    return { name, count, figure: countText(count), note: share, definition };
+  });
+  return <Drawing markup={tierFunnelHtml('Bids by step', rows)} />;
+}
+
+/** Issues about a tier. */
+function Findings({ tiers, tierId }: { readonly tiers: DecidingTiers; readonly tierId: number }) {
+  const { data, error } = useQuery({
+    queryKey: ['lint', tiers.key],
+    async queryFn() {
+      const nameOf = namesIn([
+        {
+          tiers: Array.from(tiers.tiers, ([id, { tier }]) => ({ ...tier, id })),
+          profiles: Array.from(tiers.profileNames, ([id, name]) => ({ id, name })),
+        },
+      ]);
+      return (await askLint(tiers.source)).map((one) => findingWords(one, nameOf));
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (error !== null) return <Problem error={error} />;
+  if (data === undefined) return <Waiting rows={2} height={20} />;
+  const findings = data.filter(({ tierIds }) => tierIds.includes(tierId));
+  if (findings.length === 0) return <p className="muted">Nothing: no other tier takes its bids by mistake.</p>;
+  return (
+    <ul className="tier-findings">
+      {findings.map((finding) => (
+        <Finding key={finding.message} finding={finding} />
+      ))}
+    </ul>
+  );
+}
+
+const mostSteps = 100;
+
+interface TierHistoryProps {
+  readonly tierId: number;
+  readonly profiles: readonly { readonly id?: number | undefined; readonly name: string | null }[];
+}
+
+/** Every change of one tier, the newest first. */
+function TierHistory({ tierId, profiles }: TierHistoryProps) {
+  const { memberId, timeZone } = usePlace();
+  const { data, error } = useQuery(
+    trpc.changeLog.list.queryOptions({
+      member_id: memberId,
+      filter: { service: 'ym-auction-tier', resource_id: tierId },
+      num_elements: mostSteps,
+    }),
+  );
+  if (error !== null) return <Problem error={error} />;
+  if (data === undefined) return <Waiting rows={3} />;
+  if (data.items.length === 0) return <p className="muted">No change of this tier has been kept.</p>;
+  const nameOf = profileNames(profiles);
+  return (
+    <PlainTable
+      label="Changes of the tier"
+      rows={data.items}
+      idOf={({ revision }) => revision}
+      columns={[
+        {
+          head: `When (${timeZone})`,
+          className: 'tier-when',
+          cell: ({ created_on: time }) => momentColumn(msOf(time), timeZone),
+        },
+        { head: 'What', cell: (entry) => whatCell(entry, nameOf) },
+        {
+          head: 'Who',
+          className: 'tier-who',
+          cell: ({ user, kind }) => (kind === 'write' ? user : `${user} (${kind})`),
+        },
+      ]}
+    />
+  );
+}
+
+const whatCell = (entry: ChangeLogEntry, nameOf: ProfileName) => (
+  <>
+    {changesOf(entry, nameOf).map((change) => (
+      <div key={change}>{change}</div>
+    ))}
+    {entry.note !== null && <div className="muted">“{entry.note}”</div>}
+  </>
+);
+
+const unsaid: ReadonlySet<string> = new Set(['last_modified', 'created_on']);
+
+/** What an entry of the log changed, field by field. */
+function changesOf({ operation, before, after }: ChangeLogEntry, nameOf: ProfileName): readonly string[] {
+  if (operation === 'create') return ['Created'];
+  if (operation === 'delete') return ['Deleted'];
+  const [old, fresh] = [before, after].map((object) => (object ?? {}) as Readonly<Record<string, unknown>>);
+  const fields = Object.keys(fresh!).filter((field) => !unsaid.has(field));
+  return fields.map(
+    (field) =>
+      `${fieldLabel(field)}: ${valueText(field, old![field], nameOf)} → ${valueText(field, fresh![field], nameOf)}`,
   );
 }

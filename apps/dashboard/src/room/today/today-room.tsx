@@ -1,18 +1,15 @@
 import './today.css';
 import { usePlace } from '../../address/place.ts';
 import { useLive } from '../../draft/use-draft.ts';
-import { happenedText, momentText, msOf, rangeText, timeText } from '../../figure/date.ts';
+import { dayText, happenedText, momentText, msOf, rangeText, timeText } from '../../figure/date.ts';
 import { Block, Problem, Reading, Room, Waiting } from '../../part/kit.tsx';
 import { Against } from './against.tsx';
 import { FigureLine } from './figure-line.tsx';
 import { FirstSteps } from './first-steps.tsx';
-import { Headline } from './headline.tsx';
 import { HourLine } from './hour-line.tsx';
-import { LiveNow } from './live-now.tsx';
-import { Needs } from './needs.tsx';
+import { Needs, useNeedCount } from './needs.tsx';
 import { comparisonWords, periodWords } from './reckon/comparison-words.ts';
 import { useNews } from './use-news.ts';
-import { type Period, usePeriod } from './use-period.ts';
 import { type Today, useToday } from './use-today.ts';
 import { useUsual } from '../../report/use-usual.ts';
 import { ReportNotes } from '../../report/report-notes.tsx';
@@ -20,18 +17,24 @@ import { calendarOf, type Day } from '@auction-tiers/calendar';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { canUndo, stepWords } from '../../difference/step-words.ts';
-import { counted } from '../../figure/count.ts';
+import { counted, countText } from '../../figure/count.ts';
 import { isOfLastWeek, StepWorth, useStepWorths } from '../../report/step-worth.tsx';
 import { trpc } from '../../service/trpc.ts';
 import { groupWords } from './reckon/changes.ts';
 import { useNow } from '../../figure/use-now.ts';
-import { sentencesOf } from './reckon/sentences.ts';
+import { fewerAuctions, type News, sentencesOf } from './reckon/sentences.ts';
 import { WayLink } from './way-link.tsx';
 import { movementParts } from '@auction-tiers/contract';
-import { earnedColumn, signedText } from '../../figure/money.ts';
+import { earnedColumn, earnedText, signedText } from '../../figure/money.ts';
 import { BridgeBar, bridgeOf } from '../../report/bridge.tsx';
 import { useMovement } from '../../report/use-movement.ts';
-import { movedText } from './reckon/headline.ts';
+import { causeOf, movedText, offWords, reasonOf } from './reckon/headline.ts';
+import { useMemo, useState } from 'react';
+import { useReport } from '../../report/use-report.ts';
+import { addUp, type Figures, figuresOf, sumsOf } from './reckon/sums.ts';
+import { useSubscription } from '@trpc/tanstack-react-query';
+import { figures } from '../../figure/figures.ts';
+import { liveRate, type LiveSecond, withSecond } from './reckon/live-rate.ts';
 
 /** How far the day is off a usual one, what needs somebody, the figures, the line, why it moved, and what changed. */
 export function TodayRoom(): React.ReactNode {
@@ -214,4 +217,97 @@ function Moved({ day }: { readonly day: Day }) {
       </div>
     </Block>
   );
+}
+
+/**
+ * The day in one sentence: how far off a usual day, the cause that "Why it moved" names of the same day, else the first
+ * thing worth a look, and how many things need somebody.
+ */
+function Headline({ today, news }: { readonly today: Today | null; readonly news: News }) {
+  const { currency, to } = usePlace();
+  const { data: usual = null } = useUsual();
+  const needs = useNeedCount();
+  const isAsked = (today?.figures.auctions ?? 0) > 0;
+  const { movement } = useMovement('week', isAsked, { from: to, to });
+  const cause = causeOf(movement?.sentences ?? [], to, fewerAuctions(news) !== null);
+  const reason = cause === null || cause.isOrdinary ? reasonOf(news) : null;
+  const net = today?.figures.net ?? null;
+  const off =
+    offWords({ day: to, isOver: today?.untilMs === null, net, usual: usual?.is_learning === true ? null : usual }) ??
+    (net === null ? dayText(to) : `${dayText(to)}: ${earnedText(net)} ${currency} net`);
+  return (
+    <>
+      <span className="visually-hidden">Today: </span>
+      <span>{off}.</span>
+      {cause !== null && (
+        <>
+          {' '}
+          <Link to="/today/movement" search={{ from: to, to }}>
+            {cause.text}
+          </Link>
+        </>
+      )}
+      {reason !== null && (
+        <>
+          {' '}
+          <WayLink way={reason.way}>{reason.text}.</WayLink>
+        </>
+      )}
+      {needs > 0 && (
+        <>
+          {' '}
+          <a className="warn" href="#needs">
+            {counted(needs, 'thing')} {needs === 1 ? 'needs' : 'need'} you.
+          </a>
+        </>
+      )}
+    </>
+  );
+}
+
+/** The sums of several chosen days. */
+interface Period {
+  readonly from: Day;
+  readonly to: Day;
+  /** Until when it is counted; null: it is over. */
+  readonly untilMs: number | null;
+  readonly figures: Figures;
+}
+
+/** The sums of the chosen days; null for a single day, and while they are read. */
+function usePeriod(): Period | null {
+  const { from, to, timeZone } = usePlace();
+  const { data } = useReport({ groupBy: ['day'], enabled: from < to });
+  return useMemo(() => {
+    if (data === undefined || from === to) return null;
+    const untilMs = msOf(data.complete_to);
+    return {
+      from,
+      to,
+      untilMs: untilMs >= calendarOf(timeZone).endOf(to) ? null : untilMs,
+      figures: figuresOf(addUp(data.rows.map(sumsOf))),
+    };
+  }, [data, from, to, timeZone]);
+}
+
+/** The present auctions per second. After an interruption the stream goes on by itself. */
+function LiveNow() {
+  const { ymProfile, memberId } = usePlace();
+  const [seconds, setSeconds] = useState<readonly LiveSecond[]>([]);
+  const { status } = useSubscription(
+    trpc.report.live.subscriptionOptions(
+      { ym_profile_id: ymProfile.id, member_id: memberId },
+      { onData: ({ data: { time, auctions } }) => setSeconds((before) => withSecond(before, { time, auctions })) },
+    ),
+  );
+  const rate = liveRate(seconds);
+  return <span className="muted today-live">{wordsOf(status, rate)}</span>;
+}
+
+function wordsOf(status: string, rate: number | null): string {
+  if (status === 'error') return 'What happens now cannot be read.';
+  if (status !== 'pending') return 'Connecting to what happens now…';
+  if (rate === null) return 'Auctions now: …';
+  if (rate === 0) return 'No auctions now.';
+  return `${rate < 10 ? figures.decimal(rate, 0, 1) : countText(rate)} auctions a second now`;
 }

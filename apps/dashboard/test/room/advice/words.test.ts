@@ -2,7 +2,7 @@ import { TierSetFile } from '@auction-tiers/contract';
 import type { Recommendation } from '@auction-tiers/contract/compare-report';
 import { expect, test } from 'vitest';
 import { type Content, contentOf } from '../../../src/draft/content.ts';
-import { changeWords, openWords, stepWords, withProposal } from '../../../src/room/advice/words.ts';
+import { changeWords, openWords, stepWords, withProposal } from '../../../src/room/advice/advice-room.tsx';
 
 const on = '2026-11-24 06:00:00';
 const own = { member_id: 1, last_modified: on };

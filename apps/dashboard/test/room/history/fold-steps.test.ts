@@ -1,6 +1,6 @@
 import type { HistoryStep } from '@auction-tiers/contract';
 import { expect, test } from 'vitest';
-import { foldSteps } from '../../../src/room/history/timeline.tsx';
+import { foldSteps } from '../../../src/room/history/history-room.tsx';
 
 const step = (revision: number, more: Partial<HistoryStep> = {}) =>
   ({
