@@ -3,7 +3,7 @@ import { Commitment } from '@auction-tiers/contract';
 import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { usePlace } from '../address/place.ts';
-import { focusFirst, InlineForm, NumberField } from '../part/form.tsx';
+import { Choice, focusFirst, InlineForm, NumberField } from '../part/form.tsx';
 import { type CommitmentForm, commitmentText, type Subject, toCommitment } from '../words/commitment.ts';
 import { SmallButton } from '../part/kit.tsx';
 
@@ -116,16 +116,12 @@ function AddCommitment({ subjects, currency, isPending, onAdd, onCancel }: AddPr
         error={isAsked && form.subject === null ? 'choose one' : undefined}
         onChange={(key) => setForm({ ...form, subject: subjects.find((one) => keyOf(one) === key) ?? null })}
       />
-      <Select
+      <Choice
         label="Bound"
         w={100}
-        allowDeselect={false}
-        data={[
-          { value: 'at_least', label: 'at least' },
-          { value: 'at_most', label: 'at most' },
-        ]}
+        words={{ at_least: 'at least', at_most: 'at most' }}
         value={form.bound}
-        onChange={(bound) => setForm({ ...form, bound: bound as CommitmentForm['bound'] })}
+        onChange={(bound) => setForm({ ...form, bound })}
       />
       <NumberField
         label="Value"
@@ -135,17 +131,12 @@ function AddCommitment({ subjects, currency, isPending, onAdd, onCancel }: AddPr
         error={isAsked && form.value === null ? 'a number' : undefined}
         onChange={(value) => setForm({ ...form, value: value === '' ? null : value })}
       />
-      <Select
+      <Choice
         label="Figure"
         w={150}
-        allowDeselect={false}
-        data={[
-          { value: 'wins', label: 'wins a day' },
-          { value: 'net', label: `${currency} net a day` },
-          { value: 'share_of_net', label: '% of the net' },
-        ]}
+        words={{ wins: 'wins a day', net: `${currency} net a day`, share_of_net: '% of the net' }}
         value={form.figure}
-        onChange={(figure) => setForm({ ...form, figure: figure as CommitmentForm['figure'] })}
+        onChange={(figure) => setForm({ ...form, figure })}
       />
     </InlineForm>
   );

@@ -47,20 +47,12 @@ export function HelpAndKeys({ onClose }: { readonly onClose: () => void }) {
       <RoomHelp />
       <table className="plain-table">
         <tbody>
-          {others.map(([key, words]) => (
+          {[...others, ...rooms.map(({ key, title }) => [`g ${key}`, `To ${title}`] as const)].map(([key, words]) => (
             <tr key={key}>
               <td>
                 <kbd>{key}</kbd>
               </td>
               <td>{words}</td>
-            </tr>
-          ))}
-          {rooms.map(({ key, title }) => (
-            <tr key={key}>
-              <td>
-                <kbd>g {key}</kbd>
-              </td>
-              <td>To {title}</td>
             </tr>
           ))}
         </tbody>

@@ -1,11 +1,10 @@
 import { Button, Modal, PasswordInput, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { passwordLength } from '@auction-tiers/contract';
 import { Brand } from './icon.tsx';
 import { Notice, Problem } from '../part/kit.tsx';
 import { fieldProblemsOf } from '../service/problem.ts';
-import { focusFirst } from '../part/form.tsx';
+import { focusFirst, useForm } from '../part/form.tsx';
 import { type Session, signIn } from '../service/session.ts';
 
 /** The whole page for those who are not signed in. */
@@ -33,21 +32,20 @@ export function SignInAgain({ session }: { readonly session: Session }) {
 }
 
 function SignInForm({ username: known }: { readonly username?: string }) {
-  const [username, setUsername] = useState(known ?? '');
-  const [password, setPassword] = useState('');
-  const [next, setNext] = useState('');
   const [isOnce, setIsOnce] = useState(false);
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => signIn(username, password, isOnce ? next : undefined),
-    onError(failure) {
-      // The password is right, and good for one sign-in.
-      if (fieldProblemsOf(failure).some(({ path }) => path === 'new_password')) setIsOnce(true);
-    },
+  const form = useForm({
+    first: { username: known ?? '', password: '', next: '' },
+    send: ({ username, password, next }) =>
+      signIn(username, password, isOnce ? next : undefined).catch((failure: unknown) => {
+        // The password is right, and good for one sign-in.
+        if (fieldProblemsOf(failure).some(({ path }) => path === 'new_password')) setIsOnce(true);
+        throw failure;
+      }),
   });
-  const isAsked = isOnce && next === '';
+  const isAsked = isOnce && form.values.next === '';
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    mutate();
+    form.submit();
   };
   return (
     <form onSubmit={submit} style={{ display: 'grid', gap: 12 }}>
@@ -56,16 +54,14 @@ function SignInForm({ username: known }: { readonly username?: string }) {
         autoComplete="username"
         required
         data-autofocus={known === undefined || undefined}
-        value={username}
-        onChange={(event) => setUsername(event.currentTarget.value)}
+        {...form.text('username')}
       />
       <PasswordInput
         label="Password"
         autoComplete="current-password"
         required
         data-autofocus={known !== undefined || undefined}
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
+        {...form.text('password')}
       />
       {isOnce && (
         <>
@@ -77,14 +73,13 @@ function SignInForm({ username: known }: { readonly username?: string }) {
             required
             minLength={passwordLength.min}
             ref={focusFirst}
-            value={next}
-            onChange={(event) => setNext(event.currentTarget.value)}
+            {...form.text('next')}
           />
         </>
       )}
-      {error !== null && !isAsked && <Problem error={error} />}
+      {form.error !== null && !isAsked && <Problem error={form.error} />}
       <div>
-        <Button type="submit" loading={isPending}>
+        <Button type="submit" loading={form.isPending}>
           Sign in
         </Button>
       </div>

@@ -17,22 +17,23 @@ import { PlainButton, Problem } from './kit.tsx';
 import { useKeys } from './use-keys.ts';
 
 interface UseForm<Values, Answer> {
-  /** What the form begins with. A value has the name that a refusal of the service gives its field. */
+  /** What fields have until something is typed in them. A value has the name that a refusal gives its field. */
   readonly first: Values;
   readonly send: (values: Values) => Promise<Answer>;
-  /** `set` changes what is typed. */
-  readonly onSuccess?: (answer: Answer, set: (changes: Partial<Values>) => void) => unknown;
+  /** `forget` empties what was typed. */
+  readonly onSuccess?: (answer: Answer, forget: () => void) => unknown;
 }
 
 type Typing = ChangeEvent<HTMLInputElement | HTMLTextAreaElement>;
 
 /** The state of a form: what is typed, how it is sent, and what a refusal says of each field. */
 export function useForm<Values extends object, Answer>({ first, send, onSuccess }: UseForm<Values, Answer>) {
-  const [values, setValues] = useState(first);
-  const set = (changes: Partial<Values>) => setValues((before) => ({ ...before, ...changes }));
+  const [typed, setTyped] = useState<Partial<Values>>({});
+  const values = { ...first, ...typed };
+  const set = (changes: Partial<Values>) => setTyped((before) => ({ ...before, ...changes }));
   const { mutate, ...sending } = useMutation({
     mutationFn: () => send(values),
-    onSuccess: (answer) => onSuccess?.(answer, set),
+    onSuccess: (answer) => onSuccess?.(answer, () => setTyped({})),
   });
   const of = <Name extends keyof Values & string>(name: Name) => ({
     value: values[name],
@@ -266,7 +267,8 @@ interface Words<Value extends string> {
   readonly words: Readonly<Record<Value, string>>;
 }
 
-const choicesOf = <Value extends string>(words: Readonly<Record<Value, string>>) =>
+/** The choices of a field, by their values and words. */
+export const optionsOf = <Value extends string>(words: Readonly<Record<Value, string>>) =>
   (Object.keys(words) as Value[]).map((value) => ({ value, label: words[value] }));
 
 interface ChoiceProps<Value extends string>
@@ -278,14 +280,14 @@ interface ChoiceProps<Value extends string>
 /** A list of which one is always chosen. */
 export function Choice<Value extends string>({ words, onChange, ...rest }: ChoiceProps<Value>) {
   const choose = (value: Value | null) => value !== null && onChange(value);
-  return <Select<Value> {...rest} allowDeselect={false} data={choicesOf(words)} onChange={choose} />;
+  return <Select<Value> {...rest} allowDeselect={false} data={optionsOf(words)} onChange={choose} />;
 }
 
 /** The same, all of them in sight beside each other. */
 export const Segments = <Value extends string>({
   words,
   ...rest
-}: Omit<SegmentedControlProps<Value>, 'data'> & Words<Value>) => <SegmentedControl {...rest} data={choicesOf(words)} />;
+}: Omit<SegmentedControlProps<Value>, 'data'> & Words<Value>) => <SegmentedControl {...rest} data={optionsOf(words)} />;
 
 interface RadiosProps<Value extends string> extends Words<Value> {
   readonly label: string;

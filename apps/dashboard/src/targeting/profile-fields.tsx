@@ -1,17 +1,8 @@
 import './targeting.css';
 import { type Issue, issuesOf, profileResource } from '@auction-tiers/contract';
-import {
-  ActionIcon,
-  MultiSelect,
-  type OptionsFilter,
-  SegmentedControl,
-  Select,
-  TagsInput,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { ActionIcon, MultiSelect, type OptionsFilter, Select, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { type Ref, useState } from 'react';
-import { problemAt } from '../part/form.tsx';
+import { problemAt, Segments } from '../part/form.tsx';
 import { fieldLabel } from '../saying/field-label.ts';
 import { problemWords } from '../saying/refusal-words.ts';
 import {
@@ -30,7 +21,7 @@ import {
   withoutDimension,
   withTexts,
 } from './target-list.ts';
-import { SmallButton } from '../part/kit.tsx';
+import { actionWords, SmallButton } from '../part/kit.tsx';
 import { ZoneSelect } from '../part/zone-select.tsx';
 import { WeekGrid } from './week-grid.tsx';
 
@@ -142,11 +133,6 @@ interface DimensionProps {
   readonly onRemove: () => void;
 }
 
-const includeOrExclude = [
-  { value: 'include', label: '▲ include' },
-  { value: 'exclude', label: '⊘ exclude' },
-];
-
 /** Focuses the first field of a dimension, or its hours. */
 const focusTargets = (part: HTMLElement | null): void =>
   part?.querySelector<HTMLElement>('input:not([type=radio]), [role=gridcell][tabindex="0"]')?.focus();
@@ -161,21 +147,18 @@ function DimensionPart({ dimension, isBegun, body, error, onChange, onRemove }: 
         ×
       </ActionIcon>
       {action !== null && (
-        <SegmentedControl
+        <Segments
           aria-label={`${label}: include or exclude`}
-          data={includeOrExclude}
+          words={actionWords}
           value={body[action] === 'include' ? 'include' : 'exclude'}
           onChange={(value) => onChange({ ...body, [action]: value })}
         />
       )}
       {action !== null && problemAt(error, action) !== undefined && <p className="loss">{problemAt(error, action)}</p>}
       {name === 'segment' && (
-        <SegmentedControl
+        <Segments
           aria-label="Included segments"
-          data={[
-            { value: 'and', label: 'all of them' },
-            { value: 'or', label: 'one of them' },
-          ]}
+          words={{ and: 'all of them', or: 'one of them' }}
           value={body.segment_boolean_operator ?? 'and'}
           onChange={(value) => onChange({ ...body, segment_boolean_operator: value })}
         />

@@ -8,7 +8,7 @@ import { isManager, roleName, scopesText } from '../../words/access.ts';
 import { Users } from './users.tsx';
 import { type CalendarDay, type ChangeLogEntry, type Member, passwordLength } from '@auction-tiers/contract';
 import { PasswordInput, Select, TextInput } from '@mantine/core';
-import { focusFirst, Form, FormActions, NumberField, useForm } from '../../part/form.tsx';
+import { Choice, focusFirst, Form, FormActions, NumberField, useForm } from '../../part/form.tsx';
 import { signIn } from '../../service/session.ts';
 import { Refusal } from '../../service/problem.ts';
 import { useLocalStorage } from '@mantine/hooks';
@@ -86,15 +86,14 @@ export function AccountRoom(): React.ReactNode {
 /** Changes the password of the user that is signed in. Its other sessions end; this one is opened anew. */
 function OwnPassword() {
   const { session } = useSeller();
-  const nothing = { current: '', new_password: '', again: '' };
   const form = useForm({
-    first: nothing,
+    first: { current: '', new_password: '', again: '' },
     send: ({ current, new_password: next }) =>
       signIn(session.username, current, next).catch((error: unknown) => {
         const isWrong = error instanceof Refusal && error.status === 401;
         throw isWrong ? new Error('The current password is not your password.') : error;
       }),
-    onSuccess: (_, set) => set(nothing),
+    onSuccess: (_, forget) => forget(),
   });
   const { new_password: next, again } = form.values;
   return (
@@ -124,17 +123,13 @@ function OwnPassword() {
 function CsvChoice() {
   const [mark, setMark] = useLocalStorage<'.' | ','>({ key: csvMarkKey, defaultValue: usualCsvMark });
   return (
-    <Select
+    <Choice
       label="Numbers in CSV files, in this browser"
       description="As the spreadsheet that opens them expects; at first by the language of the browser"
       maw={420}
-      allowDeselect={false}
-      data={[
-        { value: '.', label: '1234.50, with commas between columns' },
-        { value: ',', label: '1234,50, with semicolons between columns' },
-      ]}
+      words={{ '.': '1234.50, with commas between columns', ',': '1234,50, with semicolons between columns' }}
       value={mark}
-      onChange={(chosen) => setMark(chosen === ',' ? ',' : '.')}
+      onChange={setMark}
     />
   );
 }

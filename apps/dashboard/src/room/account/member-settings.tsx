@@ -1,10 +1,8 @@
 import { epochMsOf, freshRateDays, type Member } from '@auction-tiers/contract';
-import { Button, Select, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Select, TextInput } from '@mantine/core';
 import { useSeller } from '../../address/place.ts';
 import { useNow } from '../../figure/use-now.ts';
-import { changedIn, Form, NumberField, problemAt, Radios } from '../../part/form.tsx';
+import { changedIn, Form, FormActions, NumberField, Radios, useForm } from '../../part/form.tsx';
 import { Notice } from '../../part/kit.tsx';
 import { changeMember } from '../../service/change-member.ts';
 import { ZoneSelect } from '../../part/zone-select.tsx';
@@ -23,95 +21,59 @@ const toPercent = (share: number | null): Share => (share === null ? null : Numb
 const toShare = (percent: Share): number | null =>
   percent === null || percent === '' ? null : Number((percent / 100).toFixed(6));
 
-/** The settings as the form has them; a number that is being typed may be a text. */
-interface Settings extends Pick<Member, 'name' | 'publishing' | 'timezone' | 'currency'> {
-  readonly share: Share;
-  readonly falseAlarms: number | string;
-  readonly fee: number | string;
-}
-
-const settingsOf = ({ name, publishing, timezone, currency, ...member }: Member): Settings => ({
+/** The settings as the form has them. */
+const settingsOf = ({ name, publishing, timezone, currency, ...member }: Member) => ({
   name,
   publishing,
   timezone,
   currency,
-  share: toPercent(member.record_share),
-  falseAlarms: member.alerts?.false_alarms_per_month ?? 1,
-  fee: member.revenue_share_pct,
+  record_share: toPercent(member.record_share),
+  'alerts.false_alarms_per_month': (member.alerts?.false_alarms_per_month ?? 1) as number | '',
+  revenue_share_pct: member.revenue_share_pct as number | '',
 });
+
+/** What is changed in them: what another user changes meanwhile is not set back. */
+function changesOf(
+  { record_share: share, 'alerts.false_alarms_per_month': alarms, ...typed }: ReturnType<typeof settingsOf>,
+  member: Member,
+) {
+  const fee = Number(typed.revenue_share_pct);
+  const set = { ...typed, name: typed.name.trim(), record_share: toShare(share), revenue_share_pct: fee };
+  const isSameAlarms = alarms === settingsOf(member)['alerts.false_alarms_per_month'];
+  return {
+    ...changedIn(set, member),
+    ...(isSameAlarms ? {} : { alerts: { false_alarms_per_month: Number(alarms) } }),
+  };
+}
 
 /** The settings of the seller that is looked at. Its fee is set by administrators. */
 export function MemberSettings({ member }: { readonly member: Member }) {
   const { session } = useSeller();
   const known = settingsOf(member);
-  // Only what was typed here is held: what another user changes meanwhile is shown, and not set back.
-  const [typed, setTyped] = useState<Partial<Settings>>({});
-  const { name, publishing, timezone, currency, share, falseAlarms, fee } = { ...known, ...typed };
-  const type =
-    <Name extends keyof Settings>(setting: Name) =>
-    (value: Settings[Name]) =>
-      setTyped((before) => ({ ...before, [setting]: value }));
+  const form = useForm({
+    first: known,
+    send: (typed) => changeMember(member.id, () => changesOf(typed, member)),
+    onSuccess: (_, forget) => forget(),
+  });
   const isAdmin = session.role === 'admin';
   const isReader = !isManager(session);
-  const set = {
-    name: name.trim(),
-    publishing,
-    timezone,
-    currency,
-    record_share: toShare(share),
-    revenue_share_pct: Number(fee),
-  };
-  const changes = changedIn(set, member);
-  const fields = [...Object.keys(set), 'alerts.false_alarms_per_month'];
-  const isSameAlarms = Number(falseAlarms) === known.falseAlarms;
-  const isSame = Object.keys(changes).length === 0 && isSameAlarms;
-  const save = useMutation({
-    mutationFn: () =>
-      changeMember(member.id, () => ({
-        ...changes,
-        ...(isSameAlarms ? {} : { alerts: { false_alarms_per_month: Number(falseAlarms) } }),
-      })),
-    onSuccess: () => setTyped({}),
-  });
+  const isSame = Object.keys(changesOf(form.values, member)).length === 0;
+  const share = form.field('record_share');
   return (
-    <Form form={{ submit: () => save.mutate(), error: save.error, fields }}>
+    <Form form={form}>
       <fieldset className="bare-fields" disabled={isReader}>
-        <TextInput
-          label="Name of the seller"
-          required
-          maxLength={255}
-          value={name}
-          onChange={(event) => type('name')(event.currentTarget.value)}
-          error={problemAt(save.error, 'name')}
-        />
-        <ZoneSelect
-          label="Time zone of days and hours"
-          value={timezone}
-          onChange={type('timezone')}
-          error={problemAt(save.error, 'timezone')}
-        />
-        <Radios
-          label="How its tiers change"
-          words={publishingWords}
-          value={publishing}
-          onChange={type('publishing')}
-          error={problemAt(save.error, 'publishing')}
-        />
-        <RecordShare
-          key={String(known.share)}
-          value={share}
-          isRefused={problemAt(save.error, 'record_share') !== undefined}
-          onChange={type('share')}
-        />
+        <TextInput label="Name of the seller" required maxLength={255} {...form.text('name')} />
+        <ZoneSelect label="Time zone of days and hours" {...form.field('timezone')} />
+        <Radios label="How its tiers change" words={publishingWords} {...form.field('publishing')} />
+        <RecordShare key={String(known.record_share)} {...share} isRefused={share.error !== undefined} />
         <Select
           label="Currency"
           description="Of all prices and totals. Another one converts nothing that is set or counted"
           searchable
           allowDeselect={false}
           data={currenciesWith(member.currency)}
-          value={currency}
-          onChange={(value) => type('currency')(value ?? member.currency)}
-          error={problemAt(save.error, 'currency')}
+          {...form.field('currency')}
+          onChange={(value) => form.set({ currency: value ?? member.currency })}
         />
         <Rates member={member} />
         <NumberField
@@ -120,9 +82,7 @@ export function MemberSettings({ member }: { readonly member: Member }) {
           required
           min={0.05}
           max={100}
-          value={falseAlarms}
-          onChange={type('falseAlarms')}
-          error={problemAt(save.error, 'alerts.false_alarms_per_month')}
+          {...form.field('alerts.false_alarms_per_month')}
         />
         <NumberField
           label="Fee (%)"
@@ -132,20 +92,16 @@ export function MemberSettings({ member }: { readonly member: Member }) {
           min={0}
           max={100}
           decimals={4}
-          value={fee}
-          onChange={type('fee')}
-          error={problemAt(save.error, 'revenue_share_pct')}
+          {...form.field('revenue_share_pct')}
         />
       </fieldset>
       {isReader ? (
         <p className="muted">The managers of {member.name} change these settings.</p>
       ) : (
-        <div className="form-actions">
-          <Button type="submit" loading={save.isPending} disabled={isSame || share === ''}>
-            Save
-          </Button>
-          {save.isSuccess && isSame && <Notice>Saved.</Notice>}
-        </div>
+        <>
+          <FormActions submit="Save" form={form} isDisabled={isSame || share.value === ''} />
+          {form.isSuccess && isSame && <Notice>Saved.</Notice>}
+        </>
       )}
     </Form>
   );

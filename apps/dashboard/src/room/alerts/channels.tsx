@@ -97,8 +97,8 @@ function Confirming({ channel, mayChange }: { readonly channel: Channel; readonl
     first: { confirmation_code: '' },
     send: ({ confirmation_code: code }) =>
       client.channel.update.mutate({ id, member_id, changes: { confirmation_code: code.trim() } }),
-    async onSuccess(_, set) {
-      set({ confirmation_code: '' });
+    async onSuccess(_, forget) {
+      forget();
       await refresh();
     },
   });

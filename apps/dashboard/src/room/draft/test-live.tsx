@@ -9,7 +9,7 @@ import { afterOwnWrites } from '../../draft/seen.ts';
 import { counted, countText } from '../../figure/count.ts';
 import { utcText } from '../../figure/date.ts';
 import { earnedText } from '../../figure/money.ts';
-import { focusFirst, InlineForm, isSaidAt, NumberField, useForm } from '../../part/form.tsx';
+import { Choice, focusFirst, InlineForm, isSaidAt, NumberField, useForm } from '../../part/form.tsx';
 import { PlainTable } from '../../part/plain-table.tsx';
 import { Block, Notice, PlainButton, Problem, Reading } from '../../part/kit.tsx';
 import { detailsOf } from '../../service/problem.ts';
@@ -17,9 +17,13 @@ import { client, trpc } from '../../service/trpc.ts';
 import { isOpen, refreshExperiments, useExperiments } from '../../experiment/use-experiments.ts';
 import { clusterWords, type Design, designWords, shareText, underpoweredWords } from '../experiments/words.ts';
 
-const planned = ['shadow', 'split', 'switchback'] as const satisfies readonly Design[];
-type Planned = (typeof planned)[number];
-const shares = [0.01, 0.05, 0.2, 0.5] as const;
+type Planned = Exclude<Design, 'hold_back'>;
+const plannedWords: Readonly<Record<Planned, string>> = {
+  shadow: designWords.shadow.name,
+  split: designWords.split.name,
+  switchback: designWords.switchback.name,
+};
+const shareWords = Object.fromEntries([0.01, 0.05, 0.2, 0.5].map((one) => [String(one), shareText(one)]));
 const msPerDay = 86_400_000;
 const usualDays = { shadow: 7, split: 14, switchback: 28 } as const;
 const limits = ['guard.max_loss', 'guard.max_total_loss_pct', 'guard.max_buyer_loss_pct'] as const;
@@ -134,24 +138,14 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
             ref={focusFirst}
             {...form.text('hypothesis')}
           />
-          <Select
+          <Choice
             label="Who sees the draft"
             w={200}
-            allowDeselect={false}
-            data={planned.map((one) => ({ value: one, label: designWords[one].name }))}
+            words={plannedWords}
             {...form.field('design')}
-            onChange={(next) => form.set({ design: next as Planned, end_at: usualDays[next as Planned] })}
+            onChange={(next) => form.set({ design: next, end_at: usualDays[next] })}
           />
-          {design === 'split' && (
-            <Select
-              label="Share of users"
-              w={120}
-              allowDeselect={false}
-              data={shares.map((one) => ({ value: String(one), label: shareText(one) }))}
-              {...form.field('share')}
-              onChange={(next) => form.set({ share: next ?? share })}
-            />
-          )}
+          {design === 'split' && <Choice label="Share of users" w={120} words={shareWords} {...form.field('share')} />}
           {design === 'switchback' && (plan.data?.clusters.length ?? 0) > 0 && (
             <Select
               label="Groups"

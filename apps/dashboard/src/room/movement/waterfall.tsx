@@ -1,8 +1,9 @@
 import { type MovementAnswer, movementParts } from '@auction-tiers/contract';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { earnedColumn, signedText } from '../../figure/money.ts';
 import { BridgeBar, bridgeOf } from '../../report/bridge.tsx';
 import type { MovementWay } from './way.ts';
+import { PlainTable } from '../../part/plain-table.tsx';
 
 type Part = MovementAnswer['parts'][number];
 
@@ -29,82 +30,72 @@ interface WaterfallProps {
   readonly wayOf: MovementWay;
 }
 
+/** A line of the table: net before or after, a part of what is between, or a cause of a part that is open. */
+interface Line {
+  readonly key: string;
+  readonly look: 'whole' | 'part' | 'cause';
+  readonly name: ReactNode;
+  readonly bar: ReactNode;
+  readonly net: string;
+  readonly range: string;
+}
+
 /** The parts from the earlier net to the later net; a click on a name opens the part. */
 export function Waterfall({ movement, wayOf }: WaterfallProps) {
   const { parts, currency } = movement;
   const [opened, setOpened] = useState<Part['kind'] | null>(null);
   const { before, after, bars, at } = bridgeOf(movement);
+  // A mark and no bar: the axis does not begin at 0, so that a length would say nothing.
+  const whole = (name: string, value: number): Line => ({
+    key: name,
+    look: 'whole',
+    name,
+    bar: <BridgeBar from={Math.min(at(value), 99.5)} to={at(value)} kind="whole" />,
+    net: earnedColumn(value),
+    range: '',
+  });
+  const nameOf = ({ kind, of }: Part) =>
+    of.length === 0 ? (
+      <span title={kindHelp[kind]}>{movementParts[kind]}</span>
+    ) : (
+      <button
+        type="button"
+        className="movement-open"
+        title={kindHelp[kind]}
+        aria-expanded={opened === kind}
+        onClick={() => setOpened(opened === kind ? null : kind)}
+      >
+        {opened === kind ? '▾' : '▸'} {movementParts[kind]}
+      </button>
+    );
+  const lines = parts.flatMap((part, place): Line[] => {
+    const { kind, net, of } = part;
+    const bar = <BridgeBar {...bars[place]!} />;
+    const causes = (opened === kind ? of : []).map((cause): Line => {
+      const name = wayOf(kind, cause.id, isChange(part, cause) ? `Change of ${cause.name}` : cause.name);
+      return {
+        key: `${kind} ${cause.id}`,
+        look: 'cause',
+        name,
+        bar: null,
+        net: money(cause.net),
+        range: rangeOf(cause),
+      };
+    });
+    return [{ key: kind, look: 'part', name: nameOf(part), bar, net: money(net), range: rangeOf(part) }, ...causes];
+  });
   return (
-    <div className="table-box">
-      <table className="movement">
-        <thead>
-          <tr>
-            <th scope="col">Part</th>
-            <th scope="col" className="movement-bars">
-              <span className="visually-hidden">Drawn</span>
-            </th>
-            <th scope="col">Net, {currency}</th>
-            <th scope="col">95 % interval</th>
-          </tr>
-        </thead>
-        <tbody>
-          <Whole name="Before" value={before} at={at(before)} />
-          {parts.map((part, place) => {
-            const isOpen = opened === part.kind;
-            return [
-              <tr key={part.kind}>
-                <th scope="row">
-                  {part.of.length === 0 ? (
-                    <span title={kindHelp[part.kind]}>{movementParts[part.kind]}</span>
-                  ) : (
-                    <button
-                      type="button"
-                      className="movement-open"
-                      title={kindHelp[part.kind]}
-                      aria-expanded={isOpen}
-                      onClick={() => setOpened(isOpen ? null : part.kind)}
-                    >
-                      {isOpen ? '▾' : '▸'} {movementParts[part.kind]}
-                    </button>
-                  )}
-                </th>
-                <td className="movement-bars" aria-hidden="true">
-                  <BridgeBar {...bars[place]!} />
-                </td>
-                <td className="figure">{money(part.net)}</td>
-                <td className="figure muted">{rangeOf(part)}</td>
-              </tr>,
-              ...(isOpen
-                ? part.of.map((cause) => (
-                    <tr key={`${part.kind} ${cause.id ?? ''}`} className="movement-cause">
-                      <th scope="row">
-                        {wayOf(part.kind, cause.id, isChange(part, cause) ? `Change of ${cause.name}` : cause.name)}
-                      </th>
-                      <td className="movement-bars" aria-hidden="true" />
-                      <td className="figure">{money(cause.net)}</td>
-                      <td className="figure muted">{rangeOf(cause)}</td>
-                    </tr>
-                  ))
-                : []),
-            ];
-          })}
-          <Whole name="After" value={after} at={at(after)} />
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-/** A mark and no bar: the axis does not begin at 0, so that a length would say nothing. */
-function Whole({ name, value, at }: { readonly name: string; readonly value: number; readonly at: number }) {
-  return (
-    <tr className="movement-whole">
-      <th scope="row">{name}</th>
-      <td className="movement-bars" aria-hidden="true">
-        <BridgeBar from={Math.min(at, 99.5)} to={at} kind="whole" />
-      </td>
-      <td className="figure">{earnedColumn(value)}</td>
-      <td aria-hidden="true" />
-    </tr>
+    <PlainTable
+      className="movement"
+      rows={[whole('Before', before), ...lines, whole('After', after)]}
+      idOf={({ key }) => key}
+      rowClass={({ look }) => `movement-${look}`}
+      columns={[
+        { head: 'Part', isName: true, cell: ({ name }) => name },
+        { head: 'Drawn', isHeadHidden: true, className: 'movement-bars', cell: ({ bar }) => bar },
+        { head: `Net, ${currency}`, isNumber: true, cell: ({ net }) => net },
+        { head: '95 % interval', isNumber: true, className: 'muted', cell: ({ range }) => range },
+      ]}
+    />
   );
 }

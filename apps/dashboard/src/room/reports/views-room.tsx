@@ -6,7 +6,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSeller } from '../../address/place.ts';
 import { momentText, msOf } from '../../figure/date.ts';
-import { changedIn, focusFirst, Form, FormActions, useForm } from '../../part/form.tsx';
+import { changedIn, Choice, focusFirst, Form, FormActions, useForm } from '../../part/form.tsx';
 import { LiveWrite } from '../../part/live-write.tsx';
 import { Empty, Problem, QuietButton, Room, Waiting } from '../../part/kit.tsx';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
@@ -121,13 +121,11 @@ function ViewForm({ address = '', view, onDone }: ViewFormProps) {
       <TextInput label="Name" required ref={focusFirst} maxLength={255} {...form.text('name')} />
       {choices.length > 0 && (
         <>
-          <Select
+          <Choice
             label="Send automatically"
             description="With its rows and a picture of net"
-            allowDeselect={false}
-            data={Object.entries(everyWords).map(([value, label]) => ({ value, label }))}
+            words={everyWords}
             {...form.field('every')}
-            onChange={(value) => form.set({ every: (value ?? 'never') as View['every'] })}
           />
           {every !== 'never' && <Select label="To" required data={choices} {...form.field('channel_id')} />}
         </>

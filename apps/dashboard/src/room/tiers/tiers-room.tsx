@@ -8,7 +8,7 @@ import { OpenBy } from '../../draft/people.tsx';
 import { EditProblem } from '../../difference/edit-problem.tsx';
 import { ChartStyle } from '../../part/chart.tsx';
 import { later } from '../../part/later.tsx';
-import { Empty, Problem, QuietButton, Room, Waiting } from '../../part/kit.tsx';
+import { actionWords, Empty, Problem, QuietButton, Room, Waiting } from '../../part/kit.tsx';
 import { LiveNotice } from '../experiments/live-notice.tsx';
 import { keepRows, sortRows } from './row/filter.ts';
 import { LadderTable, preloadBulkBar } from './ladder-table.tsx';
@@ -28,7 +28,7 @@ import { useTierEdits } from './edit/use-tier-edits.ts';
 import { useAddress } from '../../address/use-change-address.ts';
 import { counted, countText } from '../../figure/count.ts';
 import { buyerName } from '../../words/buyer-name.ts';
-import { lintChoices } from '../../address/room-search.ts';
+import { optionsOf } from '../../part/form.tsx';
 
 /** Loaded once a tier is opened, or the pointer or the keyboard is in the list. */
 const TierPanel = later(
@@ -216,6 +216,27 @@ const lintWords: Readonly<Record<LintChoice, string>> = {
 const typingMs = 250;
 const mostOptions = 100;
 
+/** A filter, which is searched where it can have many choices: what it says where none is found. */
+const filter = <Value extends string | number>(
+  label: string,
+  w: number,
+  data: Option<Value>[],
+  value: Value | undefined,
+  choose: (value: Value | undefined) => void,
+  none?: string,
+) => (
+  <Select<Value>
+    aria-label={label}
+    placeholder={label}
+    w={w}
+    clearable
+    {...(none !== undefined && { searchable: true, limit: mostOptions, nothingFoundMessage: none })}
+    data={data}
+    value={value ?? null}
+    onChange={(chosen) => choose(chosen ?? undefined)}
+  />
+);
+
 /** Search and filters of the ladder; what is chosen goes into the address. */
 function LadderHead(props: LadderHeadProps) {
   const { rows, shown, search, hasDraft, isDense, onDense, onChange, onNew, menu } = props;
@@ -225,53 +246,10 @@ function LadderHead(props: LadderHeadProps) {
   return (
     <>
       <SearchText value={q} onChange={(text) => onChange({ q: text })} />
-      <Select
-        aria-label="Action"
-        placeholder="Action"
-        w={104}
-        clearable
-        data={[
-          { value: 'include', label: '▲ include' },
-          { value: 'exclude', label: '⊘ exclude' },
-        ]}
-        value={action ?? null}
-        onChange={(value) => onChange({ action: value ?? undefined })}
-      />
-      <Select
-        aria-label="Buyer"
-        placeholder="Buyer"
-        w={144}
-        clearable
-        searchable
-        limit={mostOptions}
-        nothingFoundMessage="No tier names such a buyer"
-        data={buyers}
-        value={buyer === undefined ? null : String(buyer)}
-        onChange={(value) => onChange({ buyer: value === null ? undefined : Number(value) })}
-      />
-      <Select
-        aria-label="Where"
-        placeholder="Where"
-        w={144}
-        clearable
-        searchable
-        limit={mostOptions}
-        nothingFoundMessage="No tier has such a targeting"
-        data={places}
-        value={where === undefined ? null : String(where)}
-        onChange={(value) =>
-          onChange({ where: value === null ? undefined : value === 'everywhere' ? value : Number(value) })
-        }
-      />
-      <Select
-        aria-label="Issues"
-        placeholder="Issues"
-        w={104}
-        clearable
-        data={lintChoices.map((value) => ({ value, label: lintWords[value] }))}
-        value={lint ?? null}
-        onChange={(value) => onChange({ lint: value ?? undefined })}
-      />
+      {filter('Action', 104, optionsOf(actionWords), action, (value) => onChange({ action: value }))}
+      {filter('Buyer', 144, buyers, buyer, (value) => onChange({ buyer: value }), 'No tier names such a buyer')}
+      {filter('Where', 144, places, where, (value) => onChange({ where: value }), 'No tier has such a targeting')}
+      {filter('Issues', 104, optionsOf(lintWords), lint, (value) => onChange({ lint: value }))}
       {hasDraft && (
         <Button
           variant={drafted === true ? 'light' : 'default'}
@@ -319,24 +297,26 @@ function SearchText({ value, onChange }: { readonly value: string; readonly onCh
   );
 }
 
-/** The buyers and profiles that the tiers have, by name. */
-function choicesOf(rows: readonly LadderRow[]) {
-  const buyers = new Map<string, string>();
-  const places = new Map([['everywhere', 'everywhere']]);
-  for (const { shown, profile } of rows) {
-    for (const buyer of shown.buyer_members ?? []) {
-      const id = String(buyer.id);
-      if (!buyers.has(id)) buyers.set(id, `${buyerName(buyer)} (${id})`);
-    }
-    if (shown.profile_id !== null) places.set(String(shown.profile_id), profile ?? '');
-  }
-  const [everywhere, ...others] = toOptions(places);
-  return {
-    buyers: toOptions(buyers).toSorted(byLabel),
-    places: [everywhere!, ...others.toSorted(byLabel)],
-  };
+interface Option<Value> {
+  readonly value: Value;
+  readonly label: string;
 }
 
-const toOptions = (labels: ReadonlyMap<string, string>) => [...labels].map(([value, label]) => ({ value, label }));
-const byLabel = (a: { readonly label: string }, b: { readonly label: string }): number =>
-  a.label.localeCompare(b.label);
+const byLabel = (a: Option<unknown>, b: Option<unknown>): number => a.label.localeCompare(b.label);
+
+/** The buyers and profiles that the tiers have, by name. */
+function choicesOf(rows: readonly LadderRow[]) {
+  const buyers = new Map<number, Option<number>>();
+  const places = new Map<number, Option<number>>();
+  for (const { shown, profile } of rows) {
+    for (const buyer of shown.buyer_members ?? [])
+      if (!buyers.has(buyer.id)) buyers.set(buyer.id, { value: buyer.id, label: `${buyerName(buyer)} (${buyer.id})` });
+    const { profile_id: id } = shown;
+    if (id !== null) places.set(id, { value: id, label: profile ?? '' });
+  }
+  const everywhere: Option<number | 'everywhere'> = { value: 'everywhere', label: 'everywhere' };
+  return {
+    buyers: [...buyers.values()].toSorted(byLabel),
+    places: [everywhere, ...[...places.values()].toSorted(byLabel)],
+  };
+}

@@ -1,6 +1,5 @@
-import { Button, Checkbox, Select, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { usePlace } from '../../../address/place.ts';
 import { counted, countText } from '../../../figure/count.ts';
 import { cpmIn } from '../../../figure/money.ts';
 import { BuyerChoice } from './buyer-choice.tsx';
@@ -10,6 +9,7 @@ import { type Content, keyOf } from '../../../draft/content.ts';
 import { withOwnWrites } from '../../../draft/edit-draft.ts';
 import { contentSeen, type Seen } from '../../../draft/seen.ts';
 import { PlainButton } from '../../../part/kit.tsx';
+import { Choice } from '../../../part/form.tsx';
 
 interface BulkBarProps {
   readonly chosen: readonly Target[];
@@ -21,15 +21,14 @@ interface BulkBarProps {
 }
 
 /** What can be changed of the chosen tiers; a price is in the currency of the page. */
-const kindsOf = (currency: string) =>
-  [
-    { value: 'price-by', label: 'Net minimum by (%)' },
-    { value: 'price-to', label: `Net minimum to (${cpmIn(currency)})` },
-    { value: 'priority', label: 'Priority to' },
-    { value: 'add-buyers', label: 'Add buyers' },
-    { value: 'remove-buyers', label: 'Remove buyers' },
-    { value: 'remove', label: 'Delete' },
-  ] as const satisfies readonly { readonly value: BulkEdit['kind']; readonly label: string }[];
+const kindWords = (): Readonly<Record<BulkEdit['kind'], string>> => ({
+  'price-by': 'Net minimum by (%)',
+  'price-to': `Net minimum to (${cpmIn()})`,
+  priority: 'Priority to',
+  'add-buyers': 'Add buyers',
+  'remove-buyers': 'Remove buyers',
+  remove: 'Delete',
+});
 
 interface Typed {
   readonly text: string;
@@ -80,7 +79,7 @@ function quotesWords(names: readonly string[]): string {
 
 /** At the bottom while tiers are chosen: one change of all of them, and its effect before it is made. */
 export function BulkBar({ chosen, seenNow, isBusy, onApply, onClear }: BulkBarProps) {
-  const kinds = kindsOf(usePlace().currency);
+  const kinds = kindWords();
   const [kind, setKind] = useState<BulkEdit['kind']>('price-by');
   const [text, setText] = useState('');
   const [buyers, setBuyers] = useState<readonly Buyer[]>([]);
@@ -93,7 +92,7 @@ export function BulkBar({ chosen, seenNow, isBusy, onApply, onClear }: BulkBarPr
   const preview = useMemo(() => previewOf(targets, edit), [targets, edit]);
   const hasBuyers = kind === 'add-buyers' || kind === 'remove-buyers';
   const isUntouched = hasBuyers ? buyers.length === 0 : kind !== 'remove' && text.trim() === '';
-  const label = kinds.find(({ value }) => value === kind)!.label;
+  const label = kinds[kind];
   return (
     <form
       className="bulk-bar"
@@ -106,14 +105,7 @@ export function BulkBar({ chosen, seenNow, isBusy, onApply, onClear }: BulkBarPr
       <strong>
         {counted(chosen.length, 'tier')} chosen{liveWords(chosen)}
       </strong>
-      <Select
-        aria-label="What to change"
-        w={176}
-        allowDeselect={false}
-        data={kinds}
-        value={kind}
-        onChange={(value) => setKind(value as BulkEdit['kind'])}
-      />
+      <Choice aria-label="What to change" w={176} words={kinds} value={kind} onChange={setKind} />
       {hasBuyers && <BuyerChoice label={label} isLabelHidden w={280} value={buyers} onChange={setBuyers} />}
       {!hasBuyers && kind !== 'remove' && (
         <TextInput

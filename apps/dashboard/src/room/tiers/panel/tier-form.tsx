@@ -1,4 +1,4 @@
-import { SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { isTime, tierResource } from '@auction-tiers/contract';
 import type { ChangeEvent, ReactNode, RefObject } from 'react';
 import { usePlace } from '../../../address/place.ts';
@@ -11,6 +11,8 @@ import { clockText, momentOfClock } from '../../../figure/date.ts';
 import { BuyerChoice } from '../edit/buyer-choice.tsx';
 import { type FormValues, type ProblemsByField, type TypedField, typedFields } from '../edit/form-values.ts';
 import { ProfileChoice, type ProfileChoiceProps } from './profile-choice.tsx';
+import { Segments } from '../../../part/form.tsx';
+import { actionWords } from '../../../part/kit.tsx';
 
 interface TierFormProps {
   readonly values: FormValues;
@@ -75,13 +77,10 @@ export function TierForm(props: TierFormProps) {
       <TextInput ref={firstField} {...typed('name')} />
       <div className="tier-fields">
         <Labelled label="Action" error={problems.get('member_action')} live={liveOf('member_action')}>
-          <SegmentedControl
+          <Segments
             aria-label="Action"
             fullWidth
-            data={[
-              { value: 'include', label: '▲ include' },
-              { value: 'exclude', label: '⊘ exclude' },
-            ]}
+            words={actionWords}
             value={action}
             // An exclude prefers no bid, so it has no limit.
             onChange={(one) => set({ member_action: one, ...(one === 'exclude' ? { max_forgone: '' } : {}) })}
@@ -116,14 +115,11 @@ export function TierForm(props: TierFormProps) {
           ))}
       </div>
       <Labelled label="State" error={problems.get('state')} live={liveOf('state')}>
-        <SegmentedControl
+        <Segments
           aria-label="State"
-          data={[
-            { value: 'active', label: 'active' },
-            { value: 'inactive', label: 'switched off' },
-          ]}
+          words={{ active: 'active', inactive: 'switched off' }}
           value={values.state}
-          onChange={(one) => set({ state: one })}
+          onChange={(state) => set({ state })}
         />
       </Labelled>
       <BuyerChoice
