@@ -72,7 +72,6 @@ export const roomSearch = {
     q: typed,
     action: oneOf('include', 'exclude'),
     buyer: id,
-    /** Id of a targeting profile. */
     where: either(id, oneOf('everywhere')),
     lint: oneOf(...lintChoices),
     /** Only what the draft changes. */
@@ -168,7 +167,6 @@ export const roomSearch = {
   '/tiers/markets': reader({
     /** A name, a number, a state or another spelling. */
     q: typed,
-    /** The code of a state. */
     state: word,
   }),
   '/tiers/targeting': reader({

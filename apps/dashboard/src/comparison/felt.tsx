@@ -119,7 +119,6 @@ interface ExampleLinkProps {
 
 /** A link to the room Why? with the recorded auction itself, which is read on a click. */
 function ExampleLink({ example, which }: ExampleLinkProps) {
-  const { timeZone } = usePlace();
   const [isAsked, setIsAsked] = useState(false);
   const buyer = (example.draft ?? example.current)?.memberId ?? undefined;
   return (
@@ -134,7 +133,7 @@ function ExampleLink({ example, which }: ExampleLinkProps) {
           setIsAsked(true);
         }}
       >
-        {momentColumn(msOf(example.time), timeZone)}
+        {momentColumn(msOf(example.time))}
       </Link>
       {isAsked && <OpenExample example={example} which={which} />}
     </>

@@ -1,7 +1,6 @@
 import './comparison.css';
 import type { Simulation } from '@auction-tiers/contract';
 import { Button, Checkbox, Progress } from '@mantine/core';
-import { usePlace } from '../address/place.ts';
 import { counted, countText, percentText } from '../figure/count.ts';
 import { happenedText, momentText, msOf } from '../figure/date.ts';
 import { Problem } from '../part/kit.tsx';
@@ -78,7 +77,6 @@ interface TriesProps {
 
 /** Earlier comparisons, the newest first. */
 export function Tries({ tries, chosen, current, onChoose }: TriesProps) {
-  const { timeZone } = usePlace();
   const now = useNow();
   if (tries.length === 0) return null;
   return (
@@ -94,7 +92,7 @@ export function Tries({ tries, chosen, current, onChoose }: TriesProps) {
               size="compact-xs"
               aria-pressed={id === chosen}
               onClick={() => onChoose(id)}
-              title={momentText(msOf(created), timeZone)}
+              title={momentText(msOf(created))}
             >
               {happenedText(msOf(created), now)} by {user}
             </Button>{' '}

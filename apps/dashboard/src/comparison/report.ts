@@ -100,7 +100,6 @@ export type Felt = ComparisonReport['buyers'][number];
 export type Example = ComparisonReport['examples'][number];
 export type ExampleWinner = NonNullable<Example['current']>;
 
-/** The names that the rows of a report have. */
 function namesOf({ buyers, tiers }: Pick<CompareReport, 'buyers' | 'tiers'>): NameOf {
   const [ofBuyers, ofTiers] = [buyers, tiers].map(({ rows }) => new Map(rows.map(({ id, name }) => [id, name])));
   return (kind, id) => (kind === 'profile' ? null : ((kind === 'buyer' ? ofBuyers : ofTiers)?.get(id) ?? null));

@@ -19,10 +19,6 @@ interface VerdictProps {
   readonly isStale: boolean;
 }
 
-interface InCurrency {
-  readonly currency: string;
-}
-
 /** What a comparison says: recommendation, difference with interval, days, commitments, the price of preference. */
 export function Verdict({ report, isStale }: VerdictProps) {
   const { currency } = usePlace();
@@ -54,7 +50,7 @@ export function Verdict({ report, isStale }: VerdictProps) {
       {isStale ? null : (
         <>
           <p>{report.summary || meaning}</p>
-          <Reasons texts={report.reasons} />
+          <Sentences className="comparison-reasons" of={report.reasons} />
         </>
       )}
       {report.first.map((text) => (
@@ -91,10 +87,10 @@ export function Verdict({ report, isStale }: VerdictProps) {
         {report.share < 1 ? 'A day is of all auctions; other sums are' : 'What is earned is that'} of the recorded
         auctions, in {currency}.
       </p>
-      {report.answered !== null && <AsBuyersAnswer answered={report.answered} currency={currency} />}
+      {report.answered !== null && <AsBuyersAnswer answered={report.answered} />}
       <Limits report={report} />
-      <ByDay report={report} currency={currency} />
-      <Commitments rows={report.commitments} currency={currency} />
+      <ByDay report={report} />
+      <Commitments rows={report.commitments} />
       <h3>Price of preference</h3>
       <p>
         <Definition text={figures.forgone.definition}>Forgone</Definition>{' '}
@@ -106,10 +102,8 @@ export function Verdict({ report, isStale }: VerdictProps) {
 }
 
 /** How the answer of measured buyers changes the difference. */
-function AsBuyersAnswer({
-  answered,
-  currency,
-}: InCurrency & { readonly answered: NonNullable<ComparisonReport['answered']> }) {
+function AsBuyersAnswer({ answered }: { readonly answered: NonNullable<ComparisonReport['answered']> }) {
+  const { currency } = usePlace();
   const textOf = ({ net, interval }: typeof answered.with) => differenceText(net, interval, currency);
   return (
     <p>
@@ -133,28 +127,21 @@ function daysText({ days, timeZone }: ComparisonReport): string {
   return first === undefined || last === undefined ? '' : ` of ${rangeText(first, last)}${zoneText(timeZone)}`;
 }
 
-/** What the verdict rests on. */
-function Reasons({ texts }: { readonly texts: readonly string[] }) {
-  return (
-    <ul className="comparison-reasons">
-      {[...new Set(texts)].map((text) => (
-        <li key={text}>{text}</li>
-      ))}
-    </ul>
-  );
-}
+/** Sentences, each once. */
+const Sentences = ({ of, className }: { readonly of: readonly string[]; readonly className?: string }) => (
+  <ul className={className}>
+    {[...new Set(of)].map((text) => (
+      <li key={text}>{text}</li>
+    ))}
+  </ul>
+);
 
 /** What these auctions cannot say, how certain the interval is, and by which rule it was judged. */
 function Limits({ report: { reasons, warnings, certainty, rule } }: Pick<VerdictProps, 'report'>) {
-  const texts = warnings.filter((text) => !reasons.includes(text));
   return (
     <details>
       <summary>What these auctions cannot say, and how it was judged</summary>
-      <ul>
-        {[...new Set(texts)].map((text) => (
-          <li key={text}>{text}</li>
-        ))}
-      </ul>
+      <Sentences of={warnings.filter((text) => !reasons.includes(text))} />
       {certainty.map((text) => (
         <p key={text}>{text}</p>
       ))}
@@ -168,7 +155,8 @@ function Limits({ report: { reasons, warnings, certainty, rule } }: Pick<Verdict
   );
 }
 
-function ByDay({ report: { days, share, timeZone }, currency }: Pick<VerdictProps, 'report'> & InCurrency) {
+function ByDay({ report: { days, share, timeZone } }: Pick<VerdictProps, 'report'>) {
+  const { currency } = usePlace();
   if (days.length === 0) return null;
   const sumOf = (name: keyof Pair) => days.reduce((sum, { [name]: net }) => sum + net, 0);
   return (
@@ -202,7 +190,8 @@ function ByDay({ report: { days, share, timeZone }, currency }: Pick<VerdictProp
   );
 }
 
-function Commitments({ rows, currency }: { readonly rows: ComparisonReport['commitments'] } & InCurrency) {
+function Commitments({ rows }: { readonly rows: ComparisonReport['commitments'] }) {
+  const { currency } = usePlace();
   if (rows.length === 0) return null;
   return (
     <>

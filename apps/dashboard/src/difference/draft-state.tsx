@@ -1,6 +1,5 @@
 import type { Draft } from '@auction-tiers/contract';
 import { Link } from '@tanstack/react-router';
-import { usePlace } from '../address/place.ts';
 import { draftName } from '../draft/draft-name.ts';
 import { agoText, momentText, msOf } from '../figure/date.ts';
 import { sentence } from '../service/problem.ts';
@@ -31,7 +30,6 @@ export function Remedy({ draft }: { readonly draft: Draft }) {
 
 /** Why a suspended draft was not published, or when a scheduled one will be. */
 export function DraftState({ draft, nowMs }: { readonly draft: Draft; readonly nowMs: number }) {
-  const { timeZone } = usePlace();
   if (draft.state === 'suspended') {
     return (
       <div className="notice" role="alert">
@@ -47,7 +45,7 @@ export function DraftState({ draft, nowMs }: { readonly draft: Draft; readonly n
   const at = msOf(draft.publish_at);
   return (
     <p className="muted">
-      {draftName(draft)} becomes live {momentText(at, timeZone)}, {agoText(at, nowMs)}.{' '}
+      {draftName(draft)} becomes live {momentText(at)}, {agoText(at, nowMs)}.{' '}
       <Link to="/draft" search={(all) => ({ ...all, draft: draft.id })} hash="publish">
         See it
       </Link>

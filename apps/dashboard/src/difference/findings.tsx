@@ -14,10 +14,8 @@ const byGravity = (findings: readonly TierSetFinding[]) =>
 export function compareFindings(before: readonly TierSetFinding[], after: readonly TierSetFinding[]) {
   const [old, now] = [before, after].map((findings) => new Set(findings.map(keyOf)));
   return {
-    /** Findings that the change causes. */
     fresh: byGravity(after.filter((finding) => !old!.has(keyOf(finding)))),
     kept: byGravity(after.filter((finding) => old!.has(keyOf(finding)))),
-    /** Findings that the change resolves. */
     resolved: byGravity(before.filter((finding) => !now!.has(keyOf(finding)))),
   };
 }

@@ -2,7 +2,6 @@ import type { MergeConflict } from '@auction-tiers/contract';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { usePlace } from '../address/place.ts';
 import type { DraftEditing, Moved } from '../draft/edit-draft.ts';
 import { differenceOf, merge, mergeSettled } from '../draft/merge.ts';
 import { editText, lastChangeText } from '../draft/people.tsx';
@@ -13,14 +12,8 @@ import { draftName, scheduledText } from '../draft/draft-name.ts';
 import { profileNames } from './field-words.ts';
 import { QuietButton } from '../part/kit.tsx';
 
-interface MovedMeanwhileProps {
-  readonly edit: DraftEditing;
-  readonly moved: Moved;
-}
-
 /** What another user has changed since the edit began, and the way to save the edit all the same. */
-export function MovedMeanwhile({ edit, moved }: MovedMeanwhileProps) {
-  const { timeZone } = usePlace();
+export function MovedMeanwhile({ edit, moved }: { readonly edit: DraftEditing; readonly moved: Moved }) {
   const { versions, now, how } = moved;
   const merged = useMemo(() => merge(versions), [versions]);
   const [rest, setRest] = useState<readonly MergeConflict[]>([]);
@@ -39,7 +32,7 @@ export function MovedMeanwhile({ edit, moved }: MovedMeanwhileProps) {
         title={said}
         conflicts={conflicts}
         heads={['What you saw', 'What it is now', 'What you want']}
-        whose={(conflict) => (now.draft === null ? null : editText(now.draft, conflict, timeZone))}
+        whose={(conflict) => (now.draft === null ? null : editText(now.draft, conflict))}
         action="Save what is chosen"
         isPending={edit.isPending}
         onSettle={settle}
@@ -78,8 +71,7 @@ export function MovedMeanwhile({ edit, moved }: MovedMeanwhileProps) {
 
 /** Why nothing is saved yet, in a sentence. */
 function useSaid({ now, how, of }: Moved, isSame: boolean): string {
-  const { timeZone } = usePlace();
-  const by = now.draft === null ? 'Another user' : lastChangeText(now.draft, timeZone);
+  const by = now.draft === null ? 'Another user' : lastChangeText(now.draft);
   const nothing = 'Nothing of yours is saved yet.';
   switch (how) {
     case 'over':
@@ -87,7 +79,7 @@ function useSaid({ now, how, of }: Moved, isSame: boolean): string {
     case 'begun':
       return `${now.draft?.created_by ?? 'Another user'} has begun ${now.draft === null ? 'a draft' : draftName(now.draft)} at the same time. ${nothing}`;
     case 'scheduled':
-      return `${of === null ? 'The draft is scheduled' : scheduledText(of, timeZone)} and cannot be changed before. ${nothing}`;
+      return `${of === null ? 'The draft is scheduled' : scheduledText(of)} and cannot be changed before. ${nothing}`;
     case 'tested':
       return `${of === null ? 'The draft' : draftName(of)} is being tested live and cannot be changed meanwhile. ${nothing}`;
     case 'changed':

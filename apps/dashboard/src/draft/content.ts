@@ -32,7 +32,6 @@ export function fieldsThatDiffer(before: DraftTier | LiveTier, after: DraftTier)
   return fields.filter((field) => !setByService.has(field) && !isSame(before[field], after[field]));
 }
 
-/** The fields in which a drafted tier differs from the live one. */
 export const changedFieldsOf = ({ live, drafted }: Pick<TierPair, 'live' | 'drafted'>): readonly (keyof DraftTier)[] =>
   live === null || drafted === null ? [] : fieldsThatDiffer(live, drafted);
 

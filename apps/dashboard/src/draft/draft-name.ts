@@ -16,7 +16,7 @@ export const draftName = (draft: Named): string =>
   draft.name === null && draft.edits.length === 0 ? `The draft of ${draft.created_by}` : `“${draftTitle(draft)}”`;
 
 /** When a scheduled draft becomes live, for the reader's clock. */
-export function scheduledText(draft: Named & Pick<Draft, 'publish_at'>, timeZone: string): string {
+export function scheduledText(draft: Named & Pick<Draft, 'publish_at'>): string {
   const at = draft.publish_at;
-  return `${draftName(draft)} is scheduled for ${at === null ? 'a later time' : momentText(msOf(at), timeZone)}`;
+  return `${draftName(draft)} is scheduled for ${at === null ? 'a later time' : momentText(msOf(at))}`;
 }

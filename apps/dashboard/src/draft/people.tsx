@@ -11,11 +11,9 @@ interface Change {
 }
 
 /** `maria (22 Nov 2026, 08:15)`, in the member's time zone, which the line above the room names. */
-export const whoText = ({ user, time }: Change, timeZone: string): string =>
-  `${user} (${momentColumn(msOf(time), timeZone)})`;
+export const whoText = ({ user, time }: Change): string => `${user} (${momentColumn(msOf(time))})`;
 
-export const lastChangeText = ({ changed_by: user, last_modified: time }: Draft, timeZone: string): string =>
-  whoText({ user, time }, timeZone);
+export const lastChangeText = ({ changed_by: user, last_modified: time }: Draft): string => whoText({ user, time });
 
 interface Object {
   readonly service: string;
@@ -24,9 +22,9 @@ interface Object {
 }
 
 /** Who last changed an object of a draft, and when; null: nobody has. */
-export function editText({ edits }: Draft, { service, id, name }: Object, timeZone: string): string | null {
+export function editText({ edits }: Draft, { service, id, name }: Object): string | null {
   const edit = edits.find((one) => one.service === service && (one.id === null ? one.name === name : one.id === id));
-  return edit === undefined ? null : whoText(edit, timeZone);
+  return edit === undefined ? null : whoText(edit);
 }
 
 /** The service forgets after three times this long that a draft is on a screen. */
@@ -53,11 +51,10 @@ export function OpenBy({ draft: { id } }: { readonly draft: Draft }) {
 
 /** Who has made a draft, who changed it last, and who else has it open. */
 export function DraftPeople({ draft }: { readonly draft: Draft }) {
-  const { timeZone } = usePlace();
   return (
     <p className="draft-people muted">
       <span>
-        Made by {draft.created_by}; last changed by {lastChangeText(draft, timeZone)}
+        Made by {draft.created_by}; last changed by {lastChangeText(draft)}
       </span>
       <OpenBy draft={draft} />
     </p>

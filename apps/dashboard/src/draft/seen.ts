@@ -52,7 +52,6 @@ export async function actOnSeen<Answer>(seen: Draft, act: (named: Named) => Prom
   }
 }
 
-/** Writes to a draft as it was seen. */
 export async function writeSeen(seen: Draft, write: (named: Named) => Promise<Draft>): Promise<Draft> {
   const base = afterOwnWrites(seen);
   const latest = await actOnSeen(seen, write);

@@ -67,13 +67,11 @@ export async function readSeen(place: Place): Promise<Seen> {
   return { draft: last ?? items[0] ?? null, live };
 }
 
-/** The tier set as it is live. */
 export function useLive(): { readonly live: TierSetFile | null; readonly isPending: boolean; readonly error: unknown } {
   const { data, isPending, error } = useQuery(liveQuery(usePlace()));
   return { live: data ?? null, isPending, error };
 }
 
-/** The key of the mutation that discards a draft. */
 export const discardKey = (id: number) => ['discard a draft', id] as const;
 
 /** Whether a draft is being discarded: nothing more is asked about it. */

@@ -36,19 +36,22 @@ export const zoneShown = (): string => shownZone;
 const zoned = (time: string, timeZone: string): string => `${time} (${timeZone})`;
 
 /** For a column whose head names the time zone: `22 Nov 2026, 08:15`. */
-export const momentColumn = (ms: number, timeZone: string): string => formatIn(timeZone, locale, momentForm).format(ms);
+export const momentColumn = (ms: number, timeZone = shownZone): string =>
+  formatIn(timeZone, locale, momentForm).format(ms);
 
 /** For a column whose head names the time zone: `Nov 22, 08:15:07`. */
-export const secondColumn = (ms: number, timeZone: string): string => formatIn(timeZone, locale, secondForm).format(ms);
+export const secondColumn = (ms: number, timeZone = shownZone): string =>
+  formatIn(timeZone, locale, secondForm).format(ms);
 
 /** The clock of a time zone at a moment, as `<input type="datetime-local">` has it: `2026-11-22T08:15:00`. */
-export const clockText = (ms: number, timeZone: string): string => calendarOf(timeZone).localText(ms).replace(' ', 'T');
+export const clockText = (ms: number, timeZone = shownZone): string =>
+  calendarOf(timeZone).localText(ms).replace(' ', 'T');
 
 /**
  * The moment at which the clock of a time zone shows such a text, with seconds or without; null for a text that is not a
  * time. If the clock shows it twice, the first moment; if the clock skips it, a moment as much later.
  */
-export function momentOfClock(text: string, timeZone: string): number | null {
+export function momentOfClock(text: string, timeZone = shownZone): number | null {
   const [day = '', time = ''] = text.split('T');
   const calendar = calendarOf(timeZone);
   const ms = calendar.momentOf(day, time);
@@ -65,10 +68,10 @@ export const shortMomentText = (ms: number, timeZone = shownZone): string =>
   zoned(formatIn(timeZone, locale, shortMomentForm).format(ms), timeZone);
 
 /** For a text that names the time zone: `08:15`. */
-export const clockColumn = (ms: number, timeZone: string): string => formatIn(timeZone, 'en-GB', clock).format(ms);
+export const clockColumn = (ms: number, timeZone = shownZone): string => formatIn(timeZone, 'en-GB', clock).format(ms);
 
 /** `08:15 (America/New_York)`. */
-export const timeText = (ms: number, timeZone: string): string => zoned(clockColumn(ms, timeZone), timeZone);
+export const timeText = (ms: number, timeZone = shownZone): string => zoned(clockColumn(ms, timeZone), timeZone);
 
 const noonOf = (day: Day): number => Date.parse(`${day}T12:00:00Z`);
 

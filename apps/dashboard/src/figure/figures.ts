@@ -6,5 +6,4 @@ export const locale = typeof navigator === 'undefined' ? 'en-US' : navigator.lan
 /** The country that the language is spoken in, for examples: `DE` for `de-DE` and for `de`. */
 export const readerCountry = new Intl.Locale(locale).maximize().region ?? 'US';
 
-/** All figures of the page. */
 export const figures = figuresIn(locale);

@@ -66,7 +66,6 @@ export const BottomBar = () => (
   </nav>
 );
 
-/** A link to each room, with the number of what waits in it. */
 function RoomLinks({ most = mainRooms.length }: { readonly most?: number }) {
   const alerts = newAlerts(useAlerts().alerts ?? []).length;
   const asked = useAskedDrafts().length;

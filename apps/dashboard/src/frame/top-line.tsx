@@ -69,7 +69,7 @@ function RunningTest() {
 
 /** The draft that is open, in every room: what is on the screen is live unless it says draft. */
 function DraftBar() {
-  const { timeZone, session } = usePlace();
+  const { session } = usePlace();
   const { draft, drafts } = useDraft();
   const { data } = useDraftDifference();
   useWhatIsDue(
@@ -90,7 +90,7 @@ function DraftBar() {
       ? '⚠ Not published'
       : draft.publish_at === null
         ? `${test?.draft_id === draft.id ? 'tested live' : 'draft'}, ${changes === null ? '…' : counted(changes, 'change')}`
-        : `live from ${momentColumn(msOf(draft.publish_at), timeZone)}`;
+        : `live from ${momentColumn(msOf(draft.publish_at))}`;
   return (
     <>
       <Link

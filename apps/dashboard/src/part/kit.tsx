@@ -30,13 +30,8 @@ export function Room({ title, heading = title, head, isWide = false, children }:
   );
 }
 
-interface BlockProps {
-  readonly title: ReactNode;
-  readonly children: ReactNode;
-}
-
 /** A part of a room under a title of its own. */
-export function Block({ title, children }: BlockProps) {
+export function Block({ title, children }: { readonly title: ReactNode; readonly children: ReactNode }) {
   return (
     <section className="block">
       <h2>{title}</h2>
@@ -56,7 +51,7 @@ interface SidePanelProps {
 }
 
 /** One row of a list, beside the list. */
-export function SidePanel({ title, keys = {}, head, onClose, children }: SidePanelProps) {
+export function SidePanel({ title, keys, head, onClose, children }: SidePanelProps) {
   const panel = useKeys<HTMLElement>({ Escape: onClose, ...keys });
   return (
     <aside className="side-panel" aria-label={title} ref={panel}>

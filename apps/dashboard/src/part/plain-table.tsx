@@ -1,6 +1,6 @@
 import { type FigureName, figures } from '@auction-tiers/contract/glossary';
 import type { ReactNode } from 'react';
-import { momentColumn, msOf } from '../figure/date.ts';
+import { momentColumn, msOf, zoneShown } from '../figure/date.ts';
 import { Definition } from './kit.tsx';
 
 export interface PlainColumn<Row> {
@@ -107,9 +107,9 @@ function Head({ head, figure, definition, isHeadHidden = false }: HeadProps) {
 }
 
 /** A moment under a head that names the time zone; where rows are lines, the cell names it itself. */
-export const momentCell = (time: string, timeZone: string): ReactNode => (
+export const momentCell = (time: string): ReactNode => (
   <>
-    {momentColumn(msOf(time), timeZone)}
-    <span className="stacked-only"> ({timeZone})</span>
+    {momentColumn(msOf(time))}
+    <span className="stacked-only"> ({zoneShown()})</span>
   </>
 );

@@ -1,5 +1,4 @@
 import { Alert } from '@mantine/core';
-import { usePlace } from '../address/place.ts';
 import { momentText, msOf } from '../figure/date.ts';
 import type { Report } from './use-report.ts';
 
@@ -9,7 +8,6 @@ export function ReportNotes({
 }: {
   readonly report: Pick<Report, 'left_out' | 'counted_since' | 'rows'> | undefined;
 }) {
-  const { timeZone } = usePlace();
   if (report === undefined) return null;
   const { left_out: leftOut, counted_since: since, rows } = report;
   const isPart = rows.some(({ not_counted: isNotCounted }) => isNotCounted === true);
@@ -24,8 +22,8 @@ export function ReportNotes({
       )}
       {isPart && (
         <p className="muted">
-          {since ? `Counted since ${momentText(msOf(since), timeZone)}.` : 'Not counted at all times.'} Other auctions
-          are in the row “not counted”.
+          {since ? `Counted since ${momentText(msOf(since))}.` : 'Not counted at all times.'} Other auctions are in the
+          row “not counted”.
         </p>
       )}
     </>

@@ -41,7 +41,6 @@ export const reportInput = (
   ...(groupBy.length === 0 ? {} : { group_by: groupBy.join(',') }),
 });
 
-/** The query of a report. */
 export const reportQuery = (input: Input, everyMs = freshMs, enabled = true) =>
   queryOptions<Report>({
     queryKey: [...trpc.report.rows.queryKey(input), 'all'],

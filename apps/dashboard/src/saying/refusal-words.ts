@@ -30,7 +30,6 @@ export interface RefusedAs {
   readonly httpStatus?: number | undefined;
 }
 
-/** The kind of a refusal. */
 export function kindOf({ error_id: id, error_code: code = null, httpStatus: status }: RefusedAs): ErrorKind {
   const kinds = Object.keys(errorCatalogue) as ErrorKind[];
   const found = kinds.find((kind) => {
@@ -50,7 +49,6 @@ const ownOnly: ReadonlySet<ErrorKind> = new Set([
   'unknown',
 ]);
 
-/** A refusal in the words of the page. */
 export const refusalWords = (kind: ErrorKind, message: string): string =>
   ownOnly.has(kind) ? refusals[kind] : plainOr(message, refusals[kind]);
 

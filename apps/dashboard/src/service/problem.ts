@@ -25,7 +25,6 @@ export class Refusal extends Error {
   }
 }
 
-/** A failure as a sentence for the user. */
 export function sentenceOf(error: unknown): string {
   const { changed_by: user } = detailsOf(error);
   if (isMoved(error) && typeof user === 'string')
@@ -74,6 +73,5 @@ export const isForbidden = (error: unknown): boolean => dataOf(error)?.httpStatu
 /** The user has made too many calls within a minute; the service says when to ask again. */
 export const isThrottled = (error: unknown): boolean => dataOf(error)?.httpStatus === 429;
 
-/** A text as a sentence. */
 export const sentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;

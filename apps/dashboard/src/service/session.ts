@@ -48,13 +48,16 @@ export async function findSession(): Promise<void> {
   else set(session === null ? { state: 'none' } : { state: 'open', session });
 }
 
-/** Signs in, with a new password if `next` is given, and continues waiting calls; throws a Refusal with the reason. */
-export async function signIn(username: string, password: string, next?: string): Promise<void> {
-  const response = await fetch(path, {
+const post = (to: string, body: object): Promise<Response> =>
+  fetch(to, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...pageHeader },
-    body: JSON.stringify({ session: { username, password, new_password: next } }),
+    body: JSON.stringify(body),
   });
+
+/** Signs in, with a new password if `next` is given, and continues waiting calls; throws a Refusal with the reason. */
+export async function signIn(username: string, password: string, next?: string): Promise<void> {
+  const response = await post(path, { session: { username, password, new_password: next } });
   const session = (await readSession(response))!;
   const isOther = current.state === 'ended' && current.session.user_id !== session.user_id;
   // Calls of another user must not continue: they are lost with the page, which reloads only after a while.
@@ -91,11 +94,7 @@ export async function findUntold(): Promise<Untold | null> {
 
 /** Says that the user has seen all changes up to a revision. */
 export async function dismissUntold(revision: string): Promise<void> {
-  const response = await fetch(untoldPath, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...pageHeader },
-    body: JSON.stringify({ untold: { told_revision: revision } }),
-  });
+  const response = await post(untoldPath, { untold: { told_revision: revision } });
   if (!response.ok) throw await refusalOf(response);
 }
 

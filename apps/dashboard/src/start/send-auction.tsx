@@ -10,7 +10,6 @@ import { type RequestKind, requestKinds, requests } from './requests.ts';
 /** The keys that were made on this page: each is shown once, until the page is left. */
 const made = new Map<number, string>();
 
-/** Whether a key may send auctions. */
 export const sendsAuctions = ({ scopes }: Pick<ApiKey, 'scopes'>): boolean => scopes?.includes('auction') === true;
 
 /** Makes the key of an ad server in place, which may send auctions and nothing else. */

@@ -25,7 +25,6 @@ export const scopeWords: Readonly<Record<Scope, { readonly label: string; readon
   admin: { label: 'Manage all sellers, users and buyers', short: 'administer' },
 };
 
-/** What scopes allow, short. */
 export const scopesText = (scopes: readonly string[]): string =>
   scopes.map((scope) => scopeWords[scope as Scope].short).join(', ');
 

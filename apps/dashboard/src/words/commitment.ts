@@ -53,7 +53,6 @@ export function commitmentText(commitment: Commitment, subjects: readonly Subjec
 export const numberedText = ({ subject, id }: Pick<ReadCommitment, 'subject' | 'id'>): string =>
   `${subject === 'tier' ? 'deleted tier' : 'buyer'} no. ${id}`;
 
-/** A figure of a commitment with its unit. */
 export function promisedText(figure: ReadCommitment['figure'], value: number, currency: string): string {
   if (figure === 'share_of_net') return `${percentText(value)} of the net`;
   return figure === 'wins' ? `${countText(value)} wins a day` : `${earnedText(value)} ${currency} net a day`;

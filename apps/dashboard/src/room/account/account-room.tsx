@@ -189,7 +189,7 @@ function UserLog() {
       rows={log.data.items}
       idOf={({ revision }) => revision}
       columns={[
-        { head: `When (${timeZone})`, name: 'When', cell: (entry) => momentColumn(msOf(entry.created_on), timeZone) },
+        { head: `When (${timeZone})`, name: 'When', cell: (entry) => momentColumn(msOf(entry.created_on)) },
         { head: 'Who', cell: ({ user }) => user },
         { head: 'What', cell: (entry) => actText(entry, names) },
       ]}

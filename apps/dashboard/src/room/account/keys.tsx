@@ -52,15 +52,10 @@ export function Keys() {
   );
 }
 
-interface KeyTableProps {
-  readonly keys: readonly ApiKey[];
-  readonly users: readonly User[];
-}
-
-function KeyTable({ keys, users }: KeyTableProps) {
+function KeyTable({ keys, users }: { readonly keys: readonly ApiKey[]; readonly users: readonly User[] }) {
   const { timeZone } = useSeller();
   const nameOf = new Map(users.map(({ id, username }) => [id, username]));
-  const moment = (text: string | null) => (text === null ? 'never' : momentCell(text, timeZone));
+  const moment = (text: string | null) => (text === null ? 'never' : momentCell(text));
   return (
     <PlainTable
       isStacked

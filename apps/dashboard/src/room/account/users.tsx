@@ -40,7 +40,7 @@ export function Users() {
           { head: 'Username', cell: (user) => nameCell(user, session.user_id) },
           { head: 'Access', cell: accessCell },
           isAdmin && { head: 'Acts for', cell: sellerOf },
-          { head: `Made (${timeZone})`, name: 'Made', cell: ({ created_on: time }) => momentCell(time, timeZone) },
+          { head: `Made (${timeZone})`, name: 'Made', cell: ({ created_on: time }) => momentCell(time) },
           { head: 'Change', isHeadHidden: true, cell: (user) => actsCell(user, session.user_id, setShown) },
         ]}
       />

@@ -96,7 +96,6 @@ function Watched() {
 }
 
 function AlertList({ alerts }: { readonly alerts: readonly Alert[] }) {
-  const { timeZone } = usePlace();
   const nameOf = useNameOf();
   return (
     <ul className="rows">
@@ -106,7 +105,7 @@ function AlertList({ alerts }: { readonly alerts: readonly Alert[] }) {
             {alertText(alert, nameOf)}
           </Link>{' '}
           <span className="muted">
-            since {momentText(msOf(since), timeZone)}
+            since {momentText(msOf(since))}
             {acknowledged && ', seen'}
             {muted && ', muted'}
           </span>
@@ -137,12 +136,12 @@ function OneAlert({ alert }: { readonly alert: Alert }) {
   const money = Number(alert.net_difference ?? 0);
   const worth =
     money === 0 ? '' : `That is ${earnedText(Math.abs(money))} ${currency} ${money < 0 ? 'less' : 'more'} net.`;
-  const until = alert.closed_on === null ? '' : ` until ${momentText(msOf(alert.closed_on), timeZone)}`;
+  const until = alert.closed_on === null ? '' : ` until ${momentText(msOf(alert.closed_on))}`;
   return (
     <section className="block" aria-label="The alert">
       <h2>{alertText(alert, nameOf)}</h2>
       <p>
-        Since {momentText(msOf(alert.since), timeZone)}
+        Since {momentText(msOf(alert.since))}
         {until}. {worth} {chanceWords(alert.every_days)} {also.length > 0 && `Also unusual: ${also.join(', ')}.`}
       </p>
       <p style={{ display: 'flex', flexWrap: 'wrap', gap: 16 }}>

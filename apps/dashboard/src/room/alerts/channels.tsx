@@ -43,7 +43,6 @@ export function Channels() {
 const kindWords = { json: 'a program', slack: 'Slack or Teams' } as const;
 
 function OneChannel({ channel, mayChange }: { readonly channel: Channel; readonly mayChange: boolean }) {
-  const { timeZone } = useSeller();
   const { id, name, kind, to, format, arrived_on: arrivedOn, problem } = channel;
   const of = { id, member_id: channel.member_id };
   const [isChanging, setIsChanging] = useState(false);
@@ -59,7 +58,7 @@ function OneChannel({ channel, mayChange }: { readonly channel: Channel; readonl
         {problem === null
           ? arrivedOn === null
             ? 'Nothing was sent yet.'
-            : `The last arrived ${momentText(msOf(arrivedOn), timeZone)}.`
+            : `The last arrived ${momentText(msOf(arrivedOn))}.`
           : `The last did not arrive: ${problem}. It is tried again for a day.`}
       </span>
       {channel.unconfirmed !== null && <Confirming channel={channel} mayChange={mayChange} />}

@@ -29,13 +29,8 @@ import { useMutation } from '@tanstack/react-query';
 import { fieldProblemsOf, isConflict } from '../../service/problem.ts';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
 
-interface BuyerPanelProps {
-  readonly row: BuyerRow;
-  readonly onClose: () => void;
-}
-
 /** One buyer beside the table: what the directory has of it, and what it did in each tier. */
-export function BuyerPanel({ row, onClose }: BuyerPanelProps) {
+export function BuyerPanel({ row, onClose }: { readonly row: BuyerRow; readonly onClose: () => void }) {
   const { session, ymProfile } = usePlace();
   const { id, name, member } = row;
   return (

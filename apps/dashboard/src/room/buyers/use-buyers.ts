@@ -42,7 +42,6 @@ export function useBuyers() {
   return { rows, view, isReading, error: report.error ?? directory.error ?? days.error ?? sampled.error };
 }
 
-/** The whole directory of platform members. */
 const useDirectory = ({ memberId }: Pick<Place, 'memberId'>) =>
   useQuery({
     queryKey: [...trpc.platformMember.list.queryKey({ member_id: memberId }), 'all'],

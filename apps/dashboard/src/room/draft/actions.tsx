@@ -48,6 +48,7 @@ interface ActionsProps {
 }
 
 type Step = 'publish' | 'schedule' | 'ask' | 'discard';
+type ActName = Step | 'test' | 'approve' | 'unschedule';
 
 const isPublishing = (step: Step | null): boolean => step === 'publish' || step === 'schedule';
 
@@ -57,7 +58,7 @@ const withoutDraft = { draft: undefined, try: undefined };
 export function Actions(props: ActionsProps) {
   const { draft, seen, isNews, onGoOn, live, changes, can, next, running } = props;
   const place = usePlace();
-  const { member, memberId: member_id, timeZone } = place;
+  const { member, memberId: member_id } = place;
   const navigate = useNavigate({ from: '/draft' });
   const [chosen, setStep] = useState<Step | null>(null);
   const now = useNow();
@@ -83,12 +84,11 @@ export function Actions(props: ActionsProps) {
       if (state === 'published') void leave({ published: draft.id });
     },
   });
-  const act = useMutation({
+  const acting = useMutation({
     mutationFn: (name: 'approve' | 'ask' | 'unschedule') =>
       writeSeen(seen, (named) => client.draft[name].mutate({ ...named, member_id })),
     onSettled: refreshDrafts,
   });
-  const isActing = (name: typeof act.variables) => act.isPending && act.variables === name;
   const discard = useMutation({
     mutationKey: discardKey(draft.id),
     mutationFn: () => actOnSeen(seen, (named) => client.draft.remove.mutate({ ...named, member_id })),
@@ -98,13 +98,25 @@ export function Actions(props: ActionsProps) {
     },
     onSettled: refreshDrafts,
   });
-  const reset = () => [publishing, act, discard].forEach((one) => one.reset());
+  const reset = () => [publishing, acting, discard].forEach((one) => one.reset());
   const begin = (begun: Step) => {
     reset();
     if (step === begun) return close();
     setStep(begun);
     if (isPublishing(begun)) ask(seen);
   };
+  const act = (name: ActName, words: string, more: Partial<ActProps> = {}) => (
+    <Act
+      can={can[name]}
+      isNext={next === name}
+      isChosen={step === name}
+      isPending={acting.isPending && acting.variables === name}
+      onClick={() => begin(name as Step)}
+      {...more}
+    >
+      {words}
+    </Act>
+  );
   const readWanted = useEffectEvent(() => {
     if (wanted !== null) ask(seen);
     else document.querySelector<HTMLElement>('#publish')?.focus();
@@ -119,7 +131,7 @@ export function Actions(props: ActionsProps) {
   const when =
     draft.publish_at === null
       ? null
-      : `${momentText(msOf(draft.publish_at), timeZone)}, which is ${momentText(msOf(draft.publish_at), 'UTC')}, ${agoText(msOf(draft.publish_at), now)}`;
+      : `${momentText(msOf(draft.publish_at))}, which is ${momentText(msOf(draft.publish_at), 'UTC')}, ${agoText(msOf(draft.publish_at), now)}`;
   const toPublish = {
     note: draft.note ?? '',
     isAsked: questions.length > 0 || running !== null,
@@ -128,7 +140,7 @@ export function Actions(props: ActionsProps) {
     onCancel: close,
   };
   // News about the draft replaces a refusal because of the same change.
-  const refusal = [act.error, discard.error, publishing.error].find(
+  const refusal = [acting.error, discard.error, publishing.error].find(
     (error) => error !== null && !(isNews && isMoved(error)),
   );
   return (
@@ -149,64 +161,25 @@ export function Actions(props: ActionsProps) {
         />
       )}
       <div className="draft-row">
-        <Act
-          can={can.publish}
-          isNext={next === 'publish'}
-          onClick={() => begin('publish')}
-          isChosen={step === 'publish'}
-        >
-          Publish now
-        </Act>
-        <Act
-          can={can.schedule}
-          because={other === undefined ? undefined : <OtherScheduled other={other} />}
-          onClick={() => begin('schedule')}
-          isChosen={step === 'schedule'}
-        >
-          {draft.state === 'suspended' ? 'Schedule again' : 'Schedule'}
-        </Act>
-        <Act
-          can={isNews && can.test !== null ? { because: 'look at what has changed first' } : can.test}
-          isNext={next === 'test'}
-          isChosen={props.isTesting}
-          onClick={props.onTest}
-        >
-          Test live…
-        </Act>
-        <Act
-          can={can.ask}
-          isNext={next === 'ask'}
-          isChosen={step === 'ask'}
-          isPending={isActing('ask')}
-          onClick={() => {
-            if (draft.approval_asked) begin('ask');
-            else {
-              reset();
-              act.mutate('ask', { onSuccess: () => setStep('ask') });
-            }
-          }}
-        >
-          {draft.approval_asked ? 'Approval is asked for' : 'Ask for approval'}
-        </Act>
-        <Act
-          can={can.approve}
-          isNext={next === 'approve'}
-          onClick={() => act.mutate('approve')}
-          isPending={isActing('approve')}
-        >
-          Approve
-        </Act>
-        <Act
-          can={can.unschedule}
-          isNext={next === 'unschedule'}
-          onClick={() => act.mutate('unschedule')}
-          isPending={isActing('unschedule')}
-        >
-          Unschedule
-        </Act>
-        <Act can={can.discard} onClick={() => begin('discard')} isChosen={step === 'discard'}>
-          Discard
-        </Act>
+        {act('publish', 'Publish now')}
+        {act('schedule', draft.state === 'suspended' ? 'Schedule again' : 'Schedule', {
+          because: other === undefined ? undefined : <OtherScheduled other={other} />,
+        })}
+        {act('test', 'Test live…', {
+          can: isNews && can.test !== null ? { because: 'look at what has changed first' } : can.test,
+          isChosen: props.isTesting,
+          onClick: props.onTest,
+        })}
+        {act('ask', draft.approval_asked ? 'Approval is asked for' : 'Ask for approval', {
+          onClick: () => {
+            if (draft.approval_asked) return begin('ask');
+            reset();
+            acting.mutate('ask', { onSuccess: () => setStep('ask') });
+          },
+        })}
+        {act('approve', 'Approve', { onClick: () => acting.mutate('approve') })}
+        {act('unschedule', 'Unschedule', { onClick: () => acting.mutate('unschedule') })}
+        {act('discard', 'Discard')}
         <CopyButton value={linkOf(place, draft.id)}>
           {({ copied, copy }) => <QuietButton onClick={copy}>{copied ? 'Link copied' : 'Copy link'}</QuietButton>}
         </CopyButton>
@@ -305,7 +278,6 @@ interface NewsProps {
 
 /** What another user has changed in the draft since the user saw it, and the way to go on with that. */
 function News({ seen, draft, live, onGoOn }: NewsProps) {
-  const { timeZone } = usePlace();
   const [before, now] = [seen, draft].map((one) => contentSeen({ draft: one, live: null })) as [
     ReturnType<typeof contentSeen>,
     ReturnType<typeof contentSeen>,
@@ -314,8 +286,8 @@ function News({ seen, draft, live, onGoOn }: NewsProps) {
   const profileName = profileNames(live?.profiles ?? [], now.profiles);
   return (
     <div className="notice draft-news" role="alert">
-      <strong>{lastChangeText(draft, timeZone)} has changed this draft since you saw it.</strong> Until you continue
-      with the present content, nothing is published, approved or scheduled.
+      <strong>{lastChangeText(draft)} has changed this draft since you saw it.</strong> Until you continue with the
+      present content, nothing is published, approved or scheduled.
       <div className="notice-actions">
         <Button onClick={onGoOn}>I have seen it: continue</Button>
       </div>
@@ -341,7 +313,6 @@ interface QuestionsProps {
 
 /** What the user should look at before publishing a draft. */
 function Questions({ questions, experiment, onTry }: QuestionsProps) {
-  const { timeZone } = usePlace();
   const { draft, drafts } = useDraft();
   const { live } = useLive();
   const scheduled = drafts.find(({ state }) => state === 'scheduled');
@@ -355,7 +326,7 @@ function Questions({ questions, experiment, onTry }: QuestionsProps) {
     if (code === 'new_lint_error')
       return `Live has no such error: ${plainOr(message, 'the draft has one, shown under Issues.', nameOf)}`;
     const fate = /: ((?:it|its changes) will .*)$/s.exec(message)?.[1] ?? '';
-    const what = scheduled === undefined ? 'Another draft is scheduled' : scheduledText(scheduled, timeZone);
+    const what = scheduled === undefined ? 'Another draft is scheduled' : scheduledText(scheduled);
     return `${what}: ${plainWords(fate).replace('it will be suspended', 'it will then not be published')}.`;
   };
   if (questions.length === 0 && experiment === null) return null;
@@ -385,10 +356,9 @@ function Questions({ questions, experiment, onTry }: QuestionsProps) {
 
 /** Why a draft cannot be scheduled: another one of the group of sites is. */
 function OtherScheduled({ other }: { readonly other: Draft }) {
-  const { timeZone } = usePlace();
   return (
     <>
-      {scheduledText(other, timeZone)}, and only one draft can be.{' '}
+      {scheduledText(other)}, and only one draft can be.{' '}
       <Link to="/draft" search={(all) => ({ ...all, draft: other.id, try: undefined })} hash="publish">
         See it
       </Link>

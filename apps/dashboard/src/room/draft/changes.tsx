@@ -1,6 +1,6 @@
 import { type Commitment, commitmentsOf, type Draft, isSameValue, type TierSetFile } from '@auction-tiers/contract';
 import { figures } from '@auction-tiers/contract/glossary';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { usePlace } from '../../address/place.ts';
 import { Difference } from '../../difference/difference.tsx';
 import { profileNames, tierText } from '../../difference/field-words.ts';
@@ -11,11 +11,11 @@ import type { useDraftDifference } from '../../draft/use-draft.ts';
 import { Definition, Problem, SmallButton, Waiting } from '../../part/kit.tsx';
 import { EditProblem } from '../../difference/edit-problem.tsx';
 import { findingWords, namesIn } from '../../saying/finding-words.ts';
-import { trpc } from '../../service/trpc.ts';
 import { type Undone, undoOf } from './undo.ts';
 import { Link } from '@tanstack/react-router';
 import { CommitmentList } from '../../comparison/commitment-list.tsx';
 import { subjectsOf } from '../../words/commitment.ts';
+import { useChangesBetween } from '../../report/use-history.ts';
 
 interface ChangesProps {
   readonly draft: Draft;
@@ -28,18 +28,12 @@ interface ChangesProps {
 
 /** What the draft changes in what is live, with lint before and after, and the commitments. */
 export function Changes({ draft, seen, live, difference, error }: ChangesProps) {
-  const { ymProfile, memberId, session, timeZone } = usePlace();
+  const { session } = usePlace();
   const edit = useEditDraft();
   const content = draft.tier_set;
   const profileName = profileNames(live?.profiles ?? [], content?.profiles ?? []);
   // The difference of the live tiers with themselves has no change, but the findings of lint.
-  const revision = live?.revision ?? '';
-  const ofLive = useQuery(
-    trpc.ymProfile.diff.queryOptions(
-      { id: ymProfile.id, member_id: memberId, from: revision, to: revision },
-      { enabled: live !== null },
-    ),
-  );
+  const ofLive = useChangesBetween(live?.revision, live?.revision);
   const stay = useMutation({
     mutationFn: () => changeSeen(seen, { publisher_ids: null }),
     onError: refreshDrafts,
@@ -68,7 +62,7 @@ export function Changes({ draft, seen, live, difference, error }: ChangesProps) 
           profileName={profileName}
           isBusy={edit.isPending || stay.isPending}
           undo={undo}
-          whose={(object) => editText(draft, object, timeZone)}
+          whose={(object) => editText(draft, object)}
           describe={({ service, place }) => {
             const tier = service === 'ym-auction-tier' ? content?.tiers[place] : undefined;
             return tier === undefined ? null : tierText(tier, profileName);

@@ -1,7 +1,7 @@
 import './draft.css';
 import type { Draft } from '@auction-tiers/contract';
 import { Button, Checkbox, Select, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Link, useLocation, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
@@ -12,7 +12,7 @@ import { useSeen } from '../../draft/seen.ts';
 import { useDraft, useDraftDifference, useLive } from '../../draft/use-draft.ts';
 import { sizeOf } from '../../difference/difference.tsx';
 import { Block, Empty, Notice, Problem, Room, SmallButton, Waiting } from '../../part/kit.tsx';
-import { client, trpc } from '../../service/trpc.ts';
+import { client } from '../../service/trpc.ts';
 import { Actions } from './actions.tsx';
 import { Changes } from './changes.tsx';
 import { Moved } from './moved.tsx';
@@ -29,6 +29,7 @@ import { focusFirst, InlineForm } from '../../part/form.tsx';
 import { fieldProblemsOf } from '../../service/problem.ts';
 import { ComparisonProgress, NoReturningUsers, RecordedText, Tries } from '../../comparison/progress.tsx';
 import { Verdict } from '../../comparison/verdict.tsx';
+import { useHistory } from '../../report/use-history.ts';
 
 /** A change before it is live: what it changes, what it would do, who gains or loses, and the acts on it. */
 export function DraftRoom(): React.ReactNode {
@@ -150,18 +151,13 @@ function useFocusOfAddress(next: string | null): void {
   }, [next, hash]);
 }
 
-interface HeadProps {
-  readonly draft: Draft | null;
-  readonly drafts: readonly Draft[];
-}
-
 /** What the address names of another draft. */
 const noneShown = { try: undefined, published: undefined };
 
 /** Two drafts may change the same: with its author, where no user has named it. */
 const labelOf = (draft: Draft): string => draft.name ?? `${draftTitle(draft)}, by ${draft.created_by}`;
 
-function Head({ draft, drafts }: HeadProps) {
+function Head({ draft, drafts }: { readonly draft: Draft | null; readonly drafts: readonly Draft[] }) {
   const [, change] = useAddress<'/draft'>();
   if (draft === null) return null;
   return (
@@ -223,11 +219,8 @@ function NewDraft({ variant }: { readonly variant: 'filled' | 'default' }) {
 
 /** What a publish has changed, from the history. */
 function Published({ id }: { readonly id: number }) {
-  const { ymProfile, memberId, timeZone } = usePlace();
   const [, change] = useAddress<'/draft'>();
-  const { data, error } = useQuery(
-    trpc.ymProfile.history.queryOptions({ id: ymProfile.id, member_id: memberId, num_elements: 50 }),
-  );
+  const { data, error } = useHistory({ num_elements: 50 });
   if (error !== null) return <Problem error={error} />;
   if (data === undefined) return <Waiting rows={2} />;
   const step = data.items.find(({ draft_id: draft }) => draft === id);
@@ -237,7 +230,7 @@ function Published({ id }: { readonly id: number }) {
         <>The draft of this address is not among the last steps of this group of sites.</>
       ) : (
         <>
-          <strong>Published and live</strong> since {momentText(msOf(step.time), timeZone)}, by {step.user}.
+          <strong>Published and live</strong> since {momentText(msOf(step.time))}, by {step.user}.
           <ul>
             {step.summary.map(stepWords).map((line) => (
               <li key={line}>{line}</li>

@@ -96,7 +96,7 @@ export function Scheduling(props: SchedulingProps) {
         at !== null &&
         !isPast && (
           <span className="muted draft-when">
-            Live from {momentText(at, timeZone)}
+            Live from {momentText(at)}
             {timeZone !== 'UTC' && `, which is ${momentText(at, 'UTC')}`}.{' '}
             {ifChanged === 'rebase'
               ? 'Where the same was changed live until then, or the result would have a new error, it is not published, and the page says so.'

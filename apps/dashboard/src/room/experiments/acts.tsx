@@ -16,7 +16,7 @@ import { designWords, underpoweredWords } from './words.ts';
 
 /** What may be done with an experiment. Pause is one button, always in sight while it runs. */
 export function Acts({ experiment }: { readonly experiment: Experiment }) {
-  const { memberId: member_id, session, currency, timeZone } = usePlace();
+  const { memberId: member_id, session, currency } = usePlace();
   const { id, state, design, draft_id: draftId } = experiment;
   const [isResuming, setIsResuming] = useState(false);
   const [isUnderpowered, setIsUnderpowered] = useState(false);
@@ -39,7 +39,7 @@ export function Acts({ experiment }: { readonly experiment: Experiment }) {
       draft === undefined ? act(named) : actOnSeen(draft, ({ if_match }) => act({ ...named, draft_etag: if_match })),
     );
   const isUnread = isOfDraft && draft === undefined;
-  const changed = draft === undefined ? '' : `The draft was last changed by ${lastChangeText(draft, timeZone)}.`;
+  const changed = draft === undefined ? '' : `The draft was last changed by ${lastChangeText(draft)}.`;
   if (!session.scopes.includes('publish') || isEnded) return null;
   const end = (outcome: 'publish' | 'drop') => (note: string) => {
     const act = (seen: typeof named) => client.experiment.end.mutate({ ...seen, outcome }, noted(note));

@@ -90,7 +90,7 @@ function Past({ experiments, shown }: PastProps) {
           },
           {
             head: `Started (${timeZone})`,
-            cell: ({ start_at: start }) => (start === null ? 'not yet' : momentColumn(msOf(start), timeZone)),
+            cell: ({ start_at: start }) => (start === null ? 'not yet' : momentColumn(msOf(start))),
           },
         ]}
       />
@@ -116,7 +116,7 @@ interface OfExperiment {
 
 /** An experiment: what may be done with it, its verdict, what the rules and what buyers did, and what it costs. */
 function OneExperiment({ experiment }: OfExperiment) {
-  const { memberId, timeZone } = usePlace();
+  const { memberId } = usePlace();
   const { id, name, hypothesis, state, reason, outcome } = experiment;
   const { design, share, clusters, start_at: start, end_at: end } = experiment;
   const now = useNow();
@@ -155,7 +155,7 @@ function OneExperiment({ experiment }: OfExperiment) {
         “{hypothesis}”
         {start !== null &&
           end !== null &&
-          ` Started ${momentText(msOf(start), timeZone)}; planned until ${momentText(msOf(end), timeZone)}, ${agoText(msOf(end), now)}.`}
+          ` Started ${momentText(msOf(start))}; planned until ${momentText(msOf(end))}, ${agoText(msOf(end), now)}.`}
       </p>
       {state === 'planned' && <Planned experiment={experiment} />}
       {state === 'paused' && (
@@ -173,7 +173,7 @@ function OneExperiment({ experiment }: OfExperiment) {
 
 /** What a planned experiment would do, before anybody starts it. */
 function Planned({ experiment: { draft_id: draft, design, guard, steps, end_at: end } }: OfExperiment) {
-  const { currency, timeZone } = usePlace();
+  const { currency } = usePlace();
   const grows = (steps ?? []).map(({ share, after_days: days }) => `${shareText(share)} after ${counted(days, 'day')}`);
   return (
     <p>
@@ -185,7 +185,7 @@ function Planned({ experiment: { draft_id: draft, design, guard, steps, end_at: 
       {design !== 'shadow' &&
         `, and pauses by itself once that has lost ${earnedText(Number(guard.max_loss))} ${currency}, or earns over ${shareText(guard.max_total_loss_pct / 100)} less than the live tiers with what buyers do`}
       {grows.length > 0 && `. The share grows to ${grows.join(', ')}`}
-      {end !== null && `. It is planned until ${momentText(msOf(end), timeZone)}`}.
+      {end !== null && `. It is planned until ${momentText(msOf(end))}`}.
     </p>
   );
 }
@@ -360,13 +360,8 @@ function Buyers({ design, result: { buyers_by_member: buyers } }: OfDesign) {
 
 const lineHeight = 240;
 
-interface CourseProps {
-  readonly experiment: Experiment;
-  readonly result: ExperimentResult;
-}
-
 /** What the rules did for 1,000 auctions, as it was known at the end of each day, with its range and the phases. */
-function EffectCourse({ experiment, result }: CourseProps) {
+function EffectCourse({ experiment, result }: { readonly experiment: Experiment; readonly result: ExperimentResult }) {
   const { timeZone, currency } = usePlace();
   const { start_at: start, phases, design } = experiment;
   const points = useMemo(() => {
@@ -398,7 +393,7 @@ function EffectCourse({ experiment, result }: CourseProps) {
   if (points.length === 0) return null;
   const flags = phases.map(({ started_at: at }, place) => ({
     timeMs: msOf(at),
-    label: `Phase ${place + 1} from ${momentText(msOf(at), timeZone)}`,
+    label: `Phase ${place + 1} from ${momentText(msOf(at))}`,
     href: '#phases',
   }));
   const title = `Rules, effect for 1,000 auctions so far, ${currency}`;

@@ -14,6 +14,7 @@ import { Worth } from './worth.tsx';
 import type { HistoryStep } from '@auction-tiers/contract';
 import { stepWords } from '../../difference/step-words.ts';
 import { momentText, msOf } from '../../figure/date.ts';
+import { useChangesBetween, useHistory } from '../../report/use-history.ts';
 
 type Change = (some: HistorySearch) => void;
 
@@ -68,14 +69,8 @@ interface WentBackProps {
 
 /** After going back: what was done, and the way to undo it; nothing where it was undone since. */
 export function WentBack({ to, onChange }: WentBackProps) {
-  const { ymProfile, memberId } = usePlace();
   const { live } = useLive();
-  const { data } = useQuery(
-    trpc.ymProfile.diff.queryOptions(
-      { id: ymProfile.id, member_id: memberId, from: to, to: live?.revision ?? '' },
-      { enabled: live !== null },
-    ),
-  );
+  const { data } = useChangesBetween(to, live?.revision);
   if (data !== undefined && sizeOf(data) === 0) return null;
   return (
     <div className="notice went-back" role="status">
@@ -107,10 +102,8 @@ function stepsAfter(steps: readonly HistoryStep[], revision: string) {
 
 /** The users whose steps going back to a moment takes away: all steps that came after it. */
 function LaterSteps({ to }: { readonly to: string }) {
-  const { ymProfile, memberId, session, timeZone } = usePlace();
-  const { data } = useQuery(
-    trpc.ymProfile.history.queryOptions({ id: ymProfile.id, member_id: memberId, num_elements: mostRead }),
-  );
+  const { session } = usePlace();
+  const { data } = useHistory({ num_elements: mostRead });
   if (data === undefined) return null;
   const { later, users } = stepsAfter(data.items, to);
   if (later.length === 0) return null;
@@ -128,7 +121,7 @@ function LaterSteps({ to }: { readonly to: string }) {
       <ul className="plain-list">
         {later.slice(0, shownSteps).map((step) => (
           <li key={step.revision}>
-            {momentText(msOf(step.time), timeZone)} by {step.user}: {step.summary.map(stepWords).join('; ')}
+            {momentText(msOf(step.time))} by {step.user}: {step.summary.map(stepWords).join('; ')}
           </li>
         ))}
         {later.length > shownSteps && <li className="muted">and {later.length - shownSteps} more, below</li>}

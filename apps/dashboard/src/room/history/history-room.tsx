@@ -1,12 +1,11 @@
 import './history.css';
 import { calendarOf } from '@auction-tiers/calendar';
 import { Button, Menu, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { usePlace } from '../../address/place.ts';
 import { counted, countText } from '../../figure/count.ts';
 import { happenedText, momentColumn, momentOfClock, msOf, utcText } from '../../figure/date.ts';
 import { Block, Empty, Notice, PlainButton, Problem, Reading, Room, SmallButton, Waiting } from '../../part/kit.tsx';
-import { trpc } from '../../service/trpc.ts';
 import { chooseMoment, type HistorySearch } from './address.ts';
 import { GoBack, WentBack } from './go-back.tsx';
 import { UndoStep } from './undo-step.tsx';
@@ -19,25 +18,22 @@ import { canUndo, stepWords } from '../../difference/step-words.ts';
 import { isOfLastWeek, StepWorth, useStepWorths } from '../../report/step-worth.tsx';
 import { revisionBefore } from './use-undone.ts';
 import { useNow } from '../../figure/use-now.ts';
+import { useChangesBetween, useHistory } from '../../report/use-history.ts';
 
 const stepsPerPage = 50;
 
 /** Every step that changed the ym-profile, two moments of it compared, and the way back to one. */
 export function HistoryRoom(): React.ReactNode {
-  const { ymProfile, memberId, timeZone, session } = usePlace();
+  const { timeZone, session } = usePlace();
   const [search, change] = useAddress<'/history'>();
   const { user, since, until, page = 0, a, b, back, step: undoing, trial, undo } = search;
-  const { data, error } = useQuery(
-    trpc.ymProfile.history.queryOptions({
-      id: ymProfile.id,
-      member_id: memberId,
-      start_element: page * stepsPerPage,
-      num_elements: stepsPerPage,
-      ...(user === undefined ? {} : { user }),
-      ...(since === undefined ? {} : { start_date: utcText(calendarOf(timeZone).startOf(since)) }),
-      ...(until === undefined ? {} : { end_date: utcText(calendarOf(timeZone).endOf(until)) }),
-    }),
-  );
+  const { data, error } = useHistory({
+    start_element: page * stepsPerPage,
+    num_elements: stepsPerPage,
+    ...(user === undefined ? {} : { user }),
+    ...(since === undefined ? {} : { start_date: utcText(calendarOf(timeZone).startOf(since)) }),
+    ...(until === undefined ? {} : { end_date: utcText(calendarOf(timeZone).endOf(until)) }),
+  });
   const steps = data?.items ?? [];
   const isFiltered = user !== undefined || since !== undefined || until !== undefined || page > 0;
   const clear = { user: undefined, since: undefined, until: undefined, page: undefined };
@@ -152,18 +148,12 @@ interface ComparedProps {
 
 /** What has changed between two moments. */
 function Compared({ a, b, steps, name, onChange }: ComparedProps) {
-  const { ymProfile, memberId, timeZone } = usePlace();
+  const { timeZone } = usePlace();
   const { live } = useLive();
-  const to = b ?? live?.revision ?? '';
-  const { data, error } = useQuery(
-    trpc.ymProfile.diff.queryOptions(
-      { id: ymProfile.id, member_id: memberId, from: a, to },
-      { enabled: to !== '', retry: false },
-    ),
-  );
+  const { data, error } = useChangesBetween(a, b ?? live?.revision);
   const nameOf = (revision: string) => {
     const time = steps.find((step) => step.revision === revision)?.time;
-    return time === undefined ? revision : momentColumn(msOf(time), timeZone);
+    return time === undefined ? revision : momentColumn(msOf(time));
   };
   return (
     <Block
@@ -195,23 +185,13 @@ interface AsOfProps extends Pick<ComparedProps, 'onChange'> {
 
 /** What has changed since a moment, whether or not a step was made then. */
 function AsOf({ time, onChange }: AsOfProps) {
-  const { ymProfile, memberId, timeZone } = usePlace();
-  const ms = momentOfClock(time, timeZone) ?? 0;
-  const { data, error } = useQuery(
-    trpc.ymProfile.history.queryOptions({
-      id: ymProfile.id,
-      member_id: memberId,
-      end_date: utcText(ms),
-      num_elements: 1,
-    }),
-  );
+  const ms = momentOfClock(time) ?? 0;
+  const { data, error } = useHistory({ end_date: utcText(ms), num_elements: 1 });
   if (error !== null) return <Problem error={error} />;
   if (data === undefined) return <Waiting rows={3} />;
   const [step] = data.items;
-  if (step === undefined) return <p className="muted">Nothing was there yet on {momentColumn(ms, timeZone)}.</p>;
-  return (
-    <Compared a={step.revision} b={null} steps={data.items} name={momentColumn(ms, timeZone)} onChange={onChange} />
-  );
+  if (step === undefined) return <p className="muted">Nothing was there yet on {momentColumn(ms)}.</p>;
+  return <Compared a={step.revision} b={null} steps={data.items} name={momentColumn(ms)} onChange={onChange} />;
 }
 
 interface TimelineProps {
@@ -229,7 +209,6 @@ const shownLines = 4;
 
 /** The steps, the newest first. */
 function Timeline({ steps, compared, onCompare, ...acts }: TimelineProps) {
-  const { timeZone } = usePlace();
   const now = useNow();
   const worths = useStepWorths(steps.some((step) => isOfLastWeek(step, now)));
   const one = (step: HistoryStep) => (
@@ -252,8 +231,8 @@ function Timeline({ steps, compared, onCompare, ...acts }: TimelineProps) {
           <li key={first.revision}>
             <details className="folded-steps">
               <summary>
-                {momentColumn(msOf(first.time), timeZone)}:{' '}
-                {counted(more.length + 1, 'tier or profile', 'tiers and profiles')} added by {first.user}
+                {momentColumn(msOf(first.time))}: {counted(more.length + 1, 'tier or profile', 'tiers and profiles')}{' '}
+                added by {first.user}
               </summary>
               <ol>{[first, ...more].map(one)}</ol>
             </details>
@@ -278,7 +257,7 @@ interface StepProps {
 
 function Step({ step, now, worths, isCompared, onCompare, onBack, onUndo, mayUndo }: StepProps) {
   const place = usePlace();
-  const { timeZone } = place;
+  const {} = place;
   const ms = msOf(step.time);
   const find = useMutation({
     mutationFn: () => revisionBefore(step.revision, place),
@@ -293,7 +272,7 @@ function Step({ step, now, worths, isCompared, onCompare, onBack, onUndo, mayUnd
   return (
     <li className={isCompared ? 'step chosen' : 'step'}>
       <div className="step-when">
-        {momentColumn(ms, timeZone)}
+        {momentColumn(ms)}
         <div className="muted">{happenedText(ms, now)}</div>
       </div>
       <div className="step-what">

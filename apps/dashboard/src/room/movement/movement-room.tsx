@@ -17,7 +17,7 @@ import type { PageSearch } from '../../address/search.ts';
 /** Up to when a period is compared, if its last day is not over; Today counts on from there. */
 function upTo(end: string | undefined, lastDay: Day, timeZone: string): string {
   const endMs = end === undefined ? Infinity : msOf(end);
-  return endMs < calendarOf(timeZone).endOf(lastDay) ? `, up to ${clockColumn(endMs, timeZone)}` : '';
+  return endMs < calendarOf(timeZone).endOf(lastDay) ? `, up to ${clockColumn(endMs)}` : '';
 }
 
 const lengthMs = ({ start, end }: { readonly start: string; readonly end: string }) => msOf(end) - msOf(start);

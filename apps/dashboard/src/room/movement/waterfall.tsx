@@ -25,11 +25,6 @@ const rangeOf = ({ interval }: Pick<Part, 'interval'>): string =>
 const isChange = ({ kind }: Part, { id }: Part['of'][number]): boolean =>
   kind === 'rules' && id !== null && /^\d/.test(id);
 
-interface WaterfallProps {
-  readonly movement: MovementAnswer;
-  readonly wayOf: MovementWay;
-}
-
 /** A line of the table: net before or after, a part of what is between, or a cause of a part that is open. */
 interface Line {
   readonly key: string;
@@ -41,7 +36,7 @@ interface Line {
 }
 
 /** The parts from the earlier net to the later net; a click on a name opens the part. */
-export function Waterfall({ movement, wayOf }: WaterfallProps) {
+export function Waterfall({ movement, wayOf }: { readonly movement: MovementAnswer; readonly wayOf: MovementWay }) {
   const { parts, currency } = movement;
   const [opened, setOpened] = useState<Part['kind'] | null>(null);
   const { before, after, bars, at } = bridgeOf(movement);
@@ -93,8 +88,8 @@ export function Waterfall({ movement, wayOf }: WaterfallProps) {
       columns={[
         { head: 'Part', isName: true, cell: ({ name }) => name },
         { head: 'Drawn', isHeadHidden: true, className: 'movement-bars', cell: ({ bar }) => bar },
-        { head: `Net, ${currency}`, isNumber: true, cell: ({ net }) => net },
-        { head: '95 % interval', isNumber: true, className: 'muted', cell: ({ range }) => range },
+        { head: `Net, ${currency}`, isNumber: true, className: 'figure', cell: ({ net }) => net },
+        { head: '95 % interval', isNumber: true, className: 'figure muted', cell: ({ range }) => range },
       ]}
     />
   );

@@ -2,7 +2,6 @@ import type { AuctionTier, TargetingProfile } from '@auction-tiers/contract';
 import { phraseOf } from '../../words/phrase.ts';
 import { searchable, targetingText, whereText } from '../../words/targeting.ts';
 
-/** A tier that uses a profile. */
 export type ProfileUse = Pick<AuctionTier, 'id' | 'name' | 'ym_profile_id'>;
 
 export interface ProfileRow {
@@ -25,7 +24,6 @@ export function toRows(profiles: readonly TargetingProfile[], tiers: readonly Au
   });
 }
 
-/** The rows that contain the phrase of the search. */
 export function searchRows(rows: readonly ProfileRow[], q = ''): readonly ProfileRow[] {
   const phrase = phraseOf(q);
   return phrase === null ? rows : rows.filter(({ text }) => phrase.test(text));

@@ -60,9 +60,7 @@ function OneView({ view, mayWrite }: { readonly view: View; readonly mayWrite: b
     <li aria-label={name}>
       <a href={toShown(address, today, session.member_id === null ? member_id : undefined)}>{name}</a>{' '}
       <span className="muted">
-        {dueOn === null
-          ? 'not sent'
-          : `sent ${lowerFirst(everyWords[every])}, next ${momentText(msOf(dueOn), timeZone)}`}
+        {dueOn === null ? 'not sent' : `sent ${lowerFirst(everyWords[every])}, next ${momentText(msOf(dueOn))}`}
       </span>{' '}
       {mayWrite && !isChanging && (
         <QuietButton size="compact-sm" onClick={() => setIsChanging(true)}>

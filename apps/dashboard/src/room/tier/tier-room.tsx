@@ -302,7 +302,7 @@ function TierHistory({ tierId, profiles }: TierHistoryProps) {
         {
           head: `When (${timeZone})`,
           className: 'tier-when',
-          cell: ({ created_on: time }) => momentColumn(msOf(time), timeZone),
+          cell: ({ created_on: time }) => momentColumn(msOf(time)),
         },
         { head: 'What', cell: (entry) => whatCell(entry, nameOf) },
         {

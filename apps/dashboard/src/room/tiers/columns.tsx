@@ -18,7 +18,6 @@ import { bareTier, type LadderRow, namesShort } from './row/ladder-row.ts';
 
 interface ColumnsInput {
   readonly feeText: string;
-  readonly timeZone: string;
   readonly currency: string;
   /** The days that the figures are of, in words. */
   readonly days: string;
@@ -165,8 +164,8 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       id: 'modified',
       head: 'Changed',
       width: '100px',
-      text: ({ live }) => (live === null ? '' : momentText(msOf(live.last_modified), input.timeZone)),
-      cell: (row) => <State row={row} timeZone={input.timeZone} nowMs={input.nowMs} />,
+      text: ({ live }) => (live === null ? '' : momentText(msOf(live.last_modified))),
+      cell: (row) => <State row={row} nowMs={input.nowMs} />,
     },
   ];
   return columns.map((column) => {
@@ -410,17 +409,11 @@ function Lint({ row: { findings } }: { readonly row: LadderRow }) {
 
 const stateWords = { changed: 'draft', new: 'draft: new', removed: 'draft: deleted' } as const;
 
-interface StateProps {
-  readonly row: LadderRow;
-  readonly timeZone: string;
-  readonly nowMs: number;
-}
-
-function State({ row: { live }, timeZone, nowMs }: StateProps) {
+function State({ row: { live }, nowMs }: { readonly row: LadderRow; readonly nowMs: number }) {
   if (live === null) return null;
   const ms = msOf(live.last_modified);
   return (
-    <span className="muted" title={momentText(ms, timeZone)}>
+    <span className="muted" title={momentText(ms)}>
       {happenedText(ms, nowMs)}
     </span>
   );

@@ -31,7 +31,6 @@ interface LadderTableProps {
   readonly edits: TierEdits;
   readonly canEdit: boolean;
   readonly sort: Sort | null;
-  /** What is searched for. */
   readonly q: string;
   readonly opened: TierKey | null;
   readonly isDense: boolean;
@@ -42,7 +41,7 @@ interface LadderTableProps {
 /** The ladder as a table: opened by click or key, reordered by Alt with an arrow or by dragging, chosen for bulk edits. */
 export function LadderTable(props: LadderTableProps) {
   const { rows, all, report, edits, canEdit, sort, opened, isDense, q, onSort, onOpen } = props;
-  const { member, timeZone, currency, from, to } = usePlace();
+  const { member, currency, from, to } = usePlace();
   const [cursor, setCursor] = useState<TierKey | null>(null);
   const { chosen, targets, areAllChosen, choose, chooseAll, clear } = useChosen(rows);
   const nowMs = useNow();
@@ -56,7 +55,6 @@ export function LadderTable(props: LadderTableProps) {
     () =>
       ladderColumns({
         feeText: feeText(toFeePpm(member.revenue_share_pct)),
-        timeZone,
         currency,
         days: rangeText(from, to),
         widths,
@@ -74,7 +72,6 @@ export function LadderTable(props: LadderTableProps) {
       }),
     [
       member,
-      timeZone,
       currency,
       from,
       to,
@@ -148,7 +145,6 @@ export function LadderTable(props: LadderTableProps) {
   );
 }
 
-/** The borders of the list. */
 const borderPx = 2;
 
 const keyOfRow = ({ key }: LadderRow): string => key;

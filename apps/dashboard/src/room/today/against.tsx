@@ -76,7 +76,7 @@ function Compared({ today, days: { from, to } }: { readonly today: Today; readon
   if (from > to) return <p className="muted">The last of them is before the first.</p>;
   if (mean === undefined) return null;
   if (mean === null) return <p className="muted">No auction of {rangeText(from, to)} is known.</p>;
-  const until = untilMs === null ? '' : `, until ${timeText(untilMs, timeZone)}`;
+  const until = untilMs === null ? '' : `, until ${timeText(untilMs)}`;
   const head = mean.count === 1 ? rangeText(from, to) : `A day of ${rangeText(from, to)}`;
   const wordings = figureWords(currency);
   const shownOf = (name: FigureName, value: number | null) =>

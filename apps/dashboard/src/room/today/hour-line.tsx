@@ -105,7 +105,6 @@ export function HourLine({ today }: { readonly today: Today }) {
   );
 }
 
-/** The history of one day. */
 const onDay = (day: Day) => ({ since: day, until: day });
 
 /** Follows a flag's link to its step without loading the page again. */
@@ -137,7 +136,6 @@ interface HourTableProps extends Shown {
   readonly title: string;
 }
 
-/** The hours of the chart as a table. */
 function HourTable({ hours, hasEarlier, hasUsual, title, currency }: HourTableProps) {
   const { timeZone } = usePlace();
   return (

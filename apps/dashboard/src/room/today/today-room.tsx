@@ -14,7 +14,6 @@ import { type Today, useToday } from './use-today.ts';
 import { useUsual } from '../../report/use-usual.ts';
 import { ReportNotes } from '../../report/report-notes.tsx';
 import { calendarOf, type Day } from '@auction-tiers/calendar';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { canUndo, stepWords } from '../../difference/step-words.ts';
 import { counted, countText } from '../../figure/count.ts';
@@ -35,6 +34,7 @@ import { addUp, type Figures, figuresOf, sumsOf } from './reckon/sums.ts';
 import { useSubscription } from '@trpc/tanstack-react-query';
 import { figures } from '../../figure/figures.ts';
 import { liveRate, type LiveSecond, withSecond } from './reckon/live-rate.ts';
+import { useHistory } from '../../report/use-history.ts';
 
 /** How far the day is off a usual one, what needs somebody, the figures, the line, why it moved, and what changed. */
 export function TodayRoom(): React.ReactNode {
@@ -78,16 +78,10 @@ export function TodayRoom(): React.ReactNode {
   );
 }
 
-interface LinesProps {
-  readonly today: Today;
-  readonly period: Period | null;
-}
-
 /** The day that is not over, then the sums of the chosen days; for days that are over, the sums come first. */
-function Lines({ today, period }: LinesProps) {
-  const { timeZone } = usePlace();
+function Lines({ today, period }: { readonly today: Today; readonly period: Period | null }) {
   const { data: usual = null } = useUsual();
-  const clock = (ms: number | null) => (ms === null ? null : timeText(ms, timeZone));
+  const clock = (ms: number | null) => (ms === null ? null : timeText(ms));
   const isDayFirst = period === null || today.isNow;
   const day = (
     <FigureLine
@@ -116,11 +110,9 @@ const shownLines = 2;
 
 /** The last steps of the history, whenever they were, each a link to the steps of its day. */
 function LastSteps() {
-  const { ymProfile, memberId, timeZone, session } = usePlace();
+  const { timeZone, session } = usePlace();
   const now = useNow();
-  const { data, error } = useQuery(
-    trpc.ymProfile.history.queryOptions({ id: ymProfile.id, member_id: memberId, num_elements: shownSteps }),
-  );
+  const { data, error } = useHistory({ num_elements: shownSteps });
   const worths = useStepWorths(data?.items.some((step) => isOfLastWeek(step, now)) === true);
   return (
     <Block title="What changed last">
@@ -134,7 +126,7 @@ function LastSteps() {
             const more = summary.length - shownLines;
             return (
               <li key={revision}>
-                <Link to="/history" search={{ since: day, until: day }} title={momentText(msOf(time), timeZone)}>
+                <Link to="/history" search={{ since: day, until: day }} title={momentText(msOf(time))}>
                   {happenedText(msOf(time), now)}, {groupWords({ kind, user, count: 1 })}
                 </Link>
                 : {summary.slice(0, shownLines).map(stepWords).join('; ')}

@@ -9,28 +9,20 @@ import { msOf, utcText } from '../../figure/date.ts';
 import { askLint } from '../../lint/ask-lint.ts';
 import { useReport } from '../../report/use-report.ts';
 import { findingWords, namesIn } from '../../saying/finding-words.ts';
-import { trpc } from '../../service/trpc.ts';
 import { buyerName } from '../../words/buyer-name.ts';
 import { outageWords } from './reckon/hour-figures.ts';
 import type { News } from './reckon/sentences.ts';
 import type { Today } from './use-today.ts';
 import { useUsual } from '../../report/use-usual.ts';
+import { useHistory } from '../../report/use-history.ts';
 
 const weekDays = 7;
 const hourMs = 3_600_000;
 
 /** The steps of the history from a day on, the latest first. */
 export function useSteps(from: string, to: string) {
-  const { ymProfile, memberId, timeZone } = usePlace();
-  return useQuery(
-    trpc.ymProfile.history.queryOptions({
-      id: ymProfile.id,
-      member_id: memberId,
-      start_date: utcText(calendarOf(timeZone).startOf(from)),
-      end_date: utcText(calendarOf(timeZone).endOf(to)),
-      num_elements: 200,
-    }),
-  );
+  const zone = calendarOf(usePlace().timeZone);
+  return useHistory({ start_date: utcText(zone.startOf(from)), end_date: utcText(zone.endOf(to)), num_elements: 200 });
 }
 
 /** The data of all sentences. Data that cannot be read is missing, and `error` tells why. */

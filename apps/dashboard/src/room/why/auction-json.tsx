@@ -70,7 +70,6 @@ function problemOf(text: string): string | null {
   }
 }
 
-/** The answer as JSON. */
 export function AnswerJson({ explained }: { readonly explained: Explained | null }) {
   if (explained === null) return <p className="muted">There is no answer while the auction is not right.</p>;
   return (

@@ -101,7 +101,7 @@ export function RecordedFinder(props: FinderProps) {
     () =>
       recorded.toReversed().map(({ hour, auctions }) => ({
         value: hour,
-        label: `${momentColumn(Date.parse(hour), timeZone)} (${countText(auctions)})`,
+        label: `${momentColumn(Date.parse(hour))} (${countText(auctions)})`,
       })),
     [recorded, timeZone],
   );
@@ -199,7 +199,7 @@ function columnsOf(names: Names, timeZone: string, cpm: string): readonly Column
       head: time,
       width: figureWidth(140, [time]),
       sortBy: ({ time_ms: timeMs }) => timeMs,
-      cell: ({ time_ms: timeMs }) => secondColumn(timeMs, timeZone),
+      cell: ({ time_ms: timeMs }) => secondColumn(timeMs),
     },
     {
       id: 'buyer',

@@ -10,7 +10,6 @@ import type { Names } from './names.ts';
 export const priceText = (micros: number): string => cpmPrice(fromMicros(micros));
 /** A price of which the unit stands beside it. */
 export const barePrice = (micros: number): string => cpmText(fromMicros(micros));
-/** What became of a bid. */
 export const outcomeWords: Readonly<Record<Outcome, { readonly word: string; readonly meaning: string }>> = {
   won: { word: 'won', meaning: 'It came first in the auction order.' },
   outranked: { word: 'outranked', meaning: 'A bid of a higher priority goes first, at whatever price.' },

@@ -269,12 +269,10 @@ function AuctionForm({ body, edit, problems, buyers, defaults }: BodyFormProps &
         type="datetime-local"
         step={1}
         label={`Time (${timeZone})`}
-        description={
-          Number.isNaN(timeMs) ? `not given: ${clockText(defaults.timeMs, timeZone).replace('T', ' ')}` : undefined
-        }
-        value={Number.isNaN(timeMs) ? '' : clockText(timeMs, timeZone)}
+        description={Number.isNaN(timeMs) ? `not given: ${clockText(defaults.timeMs).replace('T', ' ')}` : undefined}
+        value={Number.isNaN(timeMs) ? '' : clockText(timeMs)}
         onChange={({ currentTarget: { value } }) => {
-          const ms = momentOfClock(value, timeZone);
+          const ms = momentOfClock(value);
           setImpression('time', ms === null ? undefined : new Date(ms).toISOString());
         }}
         error={problemAt('impression.time')}

@@ -2,7 +2,6 @@ import { calendarOf, type Day } from '@auction-tiers/calendar';
 import type { BuyerHour, ReportRow } from '@auction-tiers/contract';
 import { keyOf, wholeDays } from './weeks.ts';
 
-/** What a buyer did on one day. */
 export interface BuyerDay {
   readonly day: Day;
   readonly bids: number;
@@ -15,7 +14,6 @@ export interface BuyerDay {
 }
 
 interface Known {
-  /** The buyer's key. */
   readonly key: string;
   /** By buyer and day, of two weeks and all buyers. */
   readonly rows: readonly ReportRow[];

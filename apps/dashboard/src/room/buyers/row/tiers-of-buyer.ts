@@ -3,7 +3,6 @@ import type { LiveTier } from '../../../draft/content.ts';
 import type { BuyerRow } from './buyer-row.ts';
 import { keyOf } from './weeks.ts';
 
-/** What a buyer did in a tier. */
 export interface TierOfBuyer {
   /** Null: bids that no tier took. */
   readonly id: number | null;

@@ -89,7 +89,6 @@ function editTier(tier: DraftTier, edit: Exclude<BulkEdit, { kind: 'remove' }>):
 
 const unchanged = 'that are so already';
 
-/** A typed price in micros. */
 function parseTyped(price: string) {
   const read = readNumber(price);
   return read.ok ? parseMoney(read.digits) : read;

@@ -7,7 +7,6 @@ import { bareTier } from '../row/ladder-row.ts';
 
 /** Another user has changed the tier since it was opened. */
 export class Overtaken extends Error {
-  /** The tier as it is live now. */
   readonly now: LiveTier;
   /** What the other user has changed. */
   readonly fields: readonly (keyof DraftTier)[];

@@ -13,12 +13,8 @@ import { amounts, type TierFigures } from '../row/figures.ts';
 import type { LadderRow } from '../row/ladder-row.ts';
 import { buyerName } from '../../../words/buyer-name.ts';
 
-interface TierFiguresProps {
-  readonly row: LadderRow;
-}
-
 /** What a live tier did on the chosen days: a small funnel, its figures, and its buyers. */
-export function TierFiguresPart({ row: { live, figures } }: TierFiguresProps) {
+export function TierFiguresPart({ row: { live, figures } }: { readonly row: LadderRow }) {
   const { from, to, currency } = usePlace();
   const report = useReport({ groupBy: ['tier', 'buyer'] });
   const tierId = live?.id ?? 0;

@@ -39,10 +39,9 @@ const placed: ReadonlySet<TypedField> = new Set([
   'description',
 ]);
 
-/** All fields of a tier. */
 export function TierForm(props: TierFormProps) {
   const { values, onChange: set, problems, liveOf, content, making, feePpm, feeText, firstField } = props;
-  const { currency, timeZone } = usePlace();
+  const { currency } = usePlace();
   const said = (field: keyof FormValues, meaning?: string) => {
     const live = liveOf(field);
     const words = [...(live === null ? [] : [`live: ${live}`]), ...(meaning === undefined ? [] : [meaning])];
@@ -65,9 +64,9 @@ export function TierForm(props: TierFormProps) {
     ...typed(field),
     type: 'datetime-local',
     max: '9999-12-31T23:59',
-    value: values[field] === '' ? '' : clockText(msOf(values[field]), timeZone).slice(0, 16),
+    value: values[field] === '' ? '' : clockText(msOf(values[field])).slice(0, 16),
     onChange: (event: ChangeEvent<HTMLInputElement>) => {
-      const ms = momentOfClock(event.currentTarget.value, timeZone);
+      const ms = momentOfClock(event.currentTarget.value);
       set({ [field]: ms === null ? '' : utcText(ms) });
     },
   });

@@ -236,7 +236,6 @@ function keyOfNew({ tier_set: content }: Draft, { name }: DraftTier): TierKey {
   return keyOf({}, place);
 }
 
-/** The present tier with the typed fields. */
 function typedOver(now: LiveTier, before: DraftTier, typed: DraftTier): DraftTier {
   const own = fieldsThatDiffer(before, typed).map((field) => [field, typed[field]]);
   return { ...(now as unknown as DraftTier), ...Object.fromEntries(own) };

@@ -10,7 +10,6 @@ const severities = ['info', 'warning', 'error'] as const;
 const graveness = ({ findings }: LadderRow): number =>
   findings.reduce((most, { severity }) => Math.max(most, severities.indexOf(severity) + 1), 0);
 
-/** The rows that are wanted, in their order. */
 export function keepRows(rows: readonly LadderRow[], { q = '', ...wanted }: Wanted): LadderRow[] {
   const phrase = phraseOf(q);
   return rows.filter((row) => phrase?.test(row.text) !== false && isWanted(row, wanted));

@@ -31,9 +31,7 @@ export interface Wanted {
   /** Words that the name, the buyers or the targeting must contain. */
   readonly q?: string | undefined;
   readonly action?: 'include' | 'exclude' | undefined;
-  /** Id of a buyer. */
   readonly buyer?: number | undefined;
-  /** Id of a targeting profile. */
   readonly where?: number | 'everywhere' | undefined;
   readonly lint?: LintChoice | undefined;
   /** Only what the draft changes. */

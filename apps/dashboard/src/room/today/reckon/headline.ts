@@ -7,7 +7,6 @@ import { fewerAuctions, type News, type Way, ways } from './sentences.ts';
 
 interface Judged {
   readonly day: Day;
-  /** Whether the day is over. */
   readonly isOver: boolean;
   readonly net: number | null;
   readonly usual: Pick<UsualDay, 'day' | 'calendar'> | null;

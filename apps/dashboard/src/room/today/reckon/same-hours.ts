@@ -3,7 +3,6 @@ import { mapSums, noSums, type Sums } from './sums.ts';
 
 const dayHours = 24;
 
-/** An hour and the sums of its auctions. */
 export interface HourSums {
   readonly startsAtMs: number;
   readonly sums: Sums;
@@ -43,7 +42,7 @@ export function sharesOf(hours: HoursOfDay, until: number): Shares {
     const soFar = hours.reduce((sum, { [name]: value }, hour) => sum + Math.abs(value) * partOf(hour, until), 0);
     return soFar / total;
   };
-  return { auctions: share('auctions'), sold: share('sold'), net: share('net'), forgone: share('forgone') };
+  return mapSums(share);
 }
 
 const partOf = (hour: number, until: number): number => Math.min(1, Math.max(0, until - hour));
@@ -55,7 +54,7 @@ export function meanShares(days: readonly HoursOfDay[], until: number): Shares {
     const known = shares.map(({ [name]: share }) => share).filter((share) => share !== null);
     return known.length === 0 ? null : known.reduce((sum, share) => sum + share, 0) / known.length;
   };
-  return { auctions: mean('auctions'), sold: mean('sold'), net: mean('net'), forgone: mean('forgone') };
+  return mapSums(mean);
 }
 
 /** The sums of a part of the day, by its shares; null if a share that is needed is not known. */

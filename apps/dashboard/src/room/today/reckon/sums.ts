@@ -10,23 +10,18 @@ export interface Sums {
   readonly forgone: number;
 }
 
-export const noSums: Sums = { auctions: 0, sold: 0, net: 0, forgone: 0 };
-
 /** The sums of a report row that counts all tiers and buyers. */
-export const sumsOf = ({ auctions = 0, sold = 0, net, forgone }: ReportRow): Sums => ({
-  auctions,
-  sold,
-  net: Number(net),
-  forgone: Number(forgone),
-});
+export const sumsOf = (row: ReportRow): Sums => mapSums((name) => Number(row[name] ?? 0));
 
 /** Each of the sums by itself. */
-export const mapSums = (map: (name: keyof Sums) => number): Sums => ({
+export const mapSums = <Value = number>(map: (name: keyof Sums) => Value): Readonly<Record<keyof Sums, Value>> => ({
   auctions: map('auctions'),
   sold: map('sold'),
   net: map('net'),
   forgone: map('forgone'),
 });
+
+export const noSums = mapSums(() => 0);
 
 export const addUp = (all: readonly Sums[]): Sums =>
   mapSums((name) => all.reduce((sum, { [name]: value }) => sum + value, 0));
