@@ -195,12 +195,7 @@ export function Actions(props: ActionsProps) {
         >
           Approve
         </Act>
-        <Act
-          can={can.unschedule}
-          isNext={next === 'unschedule'}
-          onClick={() => act.mutate('unschedule')}
-          isPending={isActing('unschedule')}
-        >
+        <Act can={can.unschedule} onClick={() => act.mutate('unschedule')} isPending={isActing('unschedule')}>
           Unschedule
         </Act>
         <Act can={can.discard} onClick={() => begin('discard')} isChosen={step === 'discard'}>
