@@ -5,6 +5,7 @@ import { type ChangeEvent, type FormEvent, type ReactNode, type Ref, useEffect, 
 import { readNumber, typedText } from '../figure/typed.ts';
 import { fieldProblemsOf } from '../service/problem.ts';
 import { PlainButton, Problem } from './kit.tsx';
+import { useUnsaved } from './unsaved.ts';
 import { useKeys } from './use-keys.ts';
 
 interface UseForm<Values, Answer> {
@@ -20,10 +21,19 @@ type Typing = ChangeEvent<HTMLInputElement | HTMLTextAreaElement>;
 /** The state of a form: what is typed, how it is sent, and what a refusal says of each field. */
 export function useForm<Values extends object, Answer>({ first, send, onSuccess }: UseForm<Values, Answer>) {
   const [values, setValues] = useState(first);
-  const set = (changes: Partial<Values>) => setValues((before) => ({ ...before, ...changes }));
+  const [isTyped, setIsTyped] = useState(false);
+  useUnsaved(isTyped);
+  const put = (changes: Partial<Values>) => setValues((before) => ({ ...before, ...changes }));
+  const set = (changes: Partial<Values>) => {
+    setIsTyped(true);
+    put(changes);
+  };
   const { mutate, ...sending } = useMutation({
     mutationFn: () => send(values),
-    onSuccess: (answer) => onSuccess?.(answer, set),
+    onSuccess(answer) {
+      setIsTyped(false);
+      return onSuccess?.(answer, put);
+    },
   });
   const of = <Name extends keyof Values & string>(name: Name) => ({
     value: values[name],

@@ -7,6 +7,7 @@ import { useNow } from '../../figure/use-now.ts';
 import { changedIn, Form, NumberField, problemAt, Radios } from '../../part/form.tsx';
 import { Notice } from '../../part/kit.tsx';
 import { changeMember } from '../../service/change-member.ts';
+import { useUnsaved } from '../../part/unsaved.ts';
 import { ZoneSelect } from '../../part/zone-select.tsx';
 import { currenciesWith } from '../../start/choices.ts';
 import { isManager } from '../../words/access.ts';
@@ -65,6 +66,7 @@ export function MemberSettings({ member }: { readonly member: Member }) {
   const fields = [...Object.keys(set), 'alerts.false_alarms_per_month'];
   const isSameAlarms = Number(falseAlarms) === known.falseAlarms;
   const isSame = Object.keys(changes).length === 0 && isSameAlarms;
+  useUnsaved(!isSame);
   const save = useMutation({
     mutationFn: () =>
       changeMember(member.id, () => ({

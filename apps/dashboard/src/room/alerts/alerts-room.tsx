@@ -10,6 +10,8 @@ import { momentText, msOf } from '../../figure/date.ts';
 import { earnedText } from '../../figure/money.ts';
 import { Form } from '../../part/form.tsx';
 import { Block, Empty, PlainButton, Problem, QuietButton, Room, Waiting } from '../../part/kit.tsx';
+import { useUnsaved } from '../../part/unsaved.ts';
+import { PlainTable } from '../../part/plain-table.tsx';
 import { alertText } from '../../saying/plain-words.ts';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
 import { useNameOf } from '../../words/buyer-names.ts';
@@ -81,19 +83,18 @@ function Watched() {
     <Block title="What is watched">
       {error !== null && <Problem error={error} />}
       {data === undefined && error === null && <Waiting rows={4} />}
-      <table className="plain-table" style={{ width: 'auto' }} aria-label="What is watched">
-        <tbody>
-          {data !== undefined &&
-            watchesOf(data, member.alerts?.muted).map(({ what, how }) => (
-              <tr key={how}>
-                <th scope="row" style={{ maxWidth: 480 }}>
-                  {what}
-                </th>
-                <td>{how}</td>
-              </tr>
-            ))}
-        </tbody>
-      </table>
+      {data !== undefined && (
+        <PlainTable
+          label="What is watched"
+          isStacked
+          rows={watchesOf(data, member.alerts?.muted)}
+          idOf={({ what }) => what}
+          columns={[
+            { head: 'What', isName: true, cell: ({ what }) => what },
+            { head: 'How closely', cell: ({ how }) => how },
+          ]}
+        />
+      )}
     </Block>
   );
 }
@@ -127,6 +128,7 @@ function OneAlert({ alert }: { readonly alert: Alert }) {
   // Null: nothing was typed, and the note of a colleague stays.
   const [typed, setTyped] = useState<string | null>(null);
   const note = typed ?? alert.note ?? '';
+  useUnsaved(typed !== null);
   const save = useMutation({
     async mutationFn(changes: { readonly acknowledged?: boolean; readonly muted?: boolean }) {
       const sent = typed === null ? changes : { ...changes, note: typed.trim() === '' ? null : typed.trim() };

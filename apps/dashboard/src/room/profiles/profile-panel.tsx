@@ -7,6 +7,7 @@ import { counted } from '../../figure/count.ts';
 import { Form } from '../../part/form.tsx';
 import { LiveWrite } from '../../part/live-write.tsx';
 import { PlainButton, Problem } from '../../part/kit.tsx';
+import { useUnsaved } from '../../part/unsaved.ts';
 import { useKeys } from '../../part/use-keys.ts';
 import { ProfileFields, ProfileProblems, problemsOf } from '../../targeting/profile-fields.tsx';
 import { bodyOf, type ProfileBody } from '../../targeting/target-list.ts';
@@ -33,7 +34,9 @@ export function ProfilePanel({ stored: storedNow, first, uses, onClose, onDuplic
   const [{ stored, seen }] = useState({ stored: storedNow, seen: saveInDraft.seen });
   const { draft, live } = seen;
   const drafted = stored === null ? undefined : inDraft(draft?.tier_set ?? null, stored);
-  const [body, setBody] = useState<ProfileBody>(drafted === undefined ? first : bodyOf(drafted));
+  const [begun] = useState<ProfileBody>(drafted === undefined ? first : bodyOf(drafted));
+  const [body, setBody] = useState(begun);
+  useUnsaved(body !== begun);
   const [isSent, setIsSent] = useState(false);
   const liveButton = useRef<HTMLButtonElement>(null);
   const saveLive = useSaveLive();
