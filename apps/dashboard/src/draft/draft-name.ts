@@ -1,4 +1,4 @@
-import type { Draft } from '@auction-tiers/contract';
+import type { Draft, Member } from '@auction-tiers/contract';
 import { momentText, msOf } from '../figure/date.ts';
 
 type Named = Pick<Draft, 'name' | 'created_by' | 'edits'>;
@@ -14,6 +14,12 @@ export function draftTitle({ name, created_by: maker, edits: [first, ...more] }:
 /** The same within a sentence. */
 export const draftName = (draft: Named): string =>
   draft.name === null && draft.edits.length === 0 ? `The draft of ${draft.created_by}` : `“${draftTitle(draft)}”`;
+
+/** Whether a scheduled draft is applied to live tiers that change before its time; else it is not published then. */
+export const isCarried = (
+  { if_changed: ifChanged }: Pick<Draft, 'if_changed'>,
+  publishing: Member['publishing'],
+): boolean => ifChanged !== 'suspend' && publishing !== 'approved';
 
 /** When a scheduled draft becomes live, for the reader's clock. */
 export function scheduledText(draft: Named & Pick<Draft, 'publish_at'>): string {

@@ -14,6 +14,7 @@ import { type ChangeEvent, type FormEvent, type ReactNode, type Ref, useEffect, 
 import { readNumber, typedText } from '../figure/typed.ts';
 import { type FieldProblem, fieldProblemsOf } from '../service/problem.ts';
 import { PlainButton, Problem } from './kit.tsx';
+import { useUnsaved } from './unsaved.ts';
 import { useKeys } from './use-keys.ts';
 
 interface UseForm<Values, Answer> {
@@ -29,11 +30,19 @@ type Typing = ChangeEvent<HTMLInputElement | HTMLTextAreaElement>;
 /** The state of a form: what is typed, how it is sent, and what a refusal says of each field. */
 export function useForm<Values extends object, Answer>({ first, send, onSuccess }: UseForm<Values, Answer>) {
   const [typed, setTyped] = useState<Partial<Values>>({});
+  const [isUnsaved, setIsUnsaved] = useState(false);
+  useUnsaved(isUnsaved);
   const values = { ...first, ...typed };
-  const set = (changes: Partial<Values>) => setTyped((before) => ({ ...before, ...changes }));
+  const set = (changes: Partial<Values>) => {
+    setIsUnsaved(true);
+    setTyped((before) => ({ ...before, ...changes }));
+  };
   const { mutate, ...sending } = useMutation({
     mutationFn: () => send(values),
-    onSuccess: (answer) => onSuccess?.(answer, () => setTyped({})),
+    onSuccess(answer) {
+      setIsUnsaved(false);
+      return onSuccess?.(answer, () => setTyped({}));
+    },
   });
   const of = <Name extends keyof Values & string>(name: Name) => ({
     value: values[name],

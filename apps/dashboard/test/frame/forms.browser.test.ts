@@ -44,6 +44,31 @@ test('the form of a live test opens above the bar', patient, async (context) => 
   await expect.poll(async () => (await ends(field)).bottom - (await ends(bar)).top).toBeLessThan(0);
 });
 
+/** That the browser asks before it leaves the page; it then stays. */
+async function expectQuestion(page: Page): Promise<void> {
+  const asked = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  const question = await asked;
+  expect(question.type()).toBe('beforeunload');
+  await question.dismiss();
+}
+
+test('a form that is not sent is not lost with the page before a question', patient, async (context) => {
+  const page = await openRoom(context, '/account');
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByLabel('What it is for').click();
+  await page.keyboard.type('Ad server');
+  await expectQuestion(page);
+  expect(await page.getByLabel('What it is for').inputValue()).toBe('Ad server');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByLabel('Name of the seller').click();
+  await page.keyboard.type('!');
+  await expectQuestion(page);
+  await page.keyboard.press('Backspace');
+  await page.close({ runBeforeUnload: true });
+  await expect.poll(() => page.isClosed()).toBe(true);
+});
+
 test('typed values of a tier are not lost with the page before a question', patient, async (context) => {
   const send = sendAs(context, servedPage(context).users.seller);
   const own = await makeTiers(send, 'Typed and not saved');
@@ -51,11 +76,7 @@ test('typed values of a tier are not lost with the page before a question', pati
   const description = page.getByRole('complementary', { name: 'Gold' }).getByLabel('Description');
   await description.click();
   await page.keyboard.type('Ours');
-  const asked = page.waitForEvent('dialog');
-  await page.close({ runBeforeUnload: true });
-  const question = await asked;
-  expect(question.type()).toBe('beforeunload');
-  await question.dismiss();
+  await expectQuestion(page);
   expect(await description.inputValue()).toBe('Ours');
   await page.getByRole('button', { name: 'Drop what I typed' }).click();
   await page.close({ runBeforeUnload: true });

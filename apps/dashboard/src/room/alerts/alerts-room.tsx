@@ -10,6 +10,7 @@ import { momentText, msOf } from '../../figure/date.ts';
 import { earnedText } from '../../figure/money.ts';
 import { Form } from '../../part/form.tsx';
 import { Block, Empty, PlainButton, Problem, QuietButton, Reading, Room, Waiting } from '../../part/kit.tsx';
+import { useUnsaved } from '../../part/unsaved.ts';
 import { alertText } from '../../saying/plain-words.ts';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
 import { useNameOf } from '../../words/buyer-names.ts';
@@ -83,11 +84,12 @@ function Watched() {
       {data !== undefined && (
         <PlainTable
           label="What is watched"
+          isStacked
           rows={watchesOf(data, member.alerts?.muted)}
-          idOf={({ how }) => how}
+          idOf={({ what }) => what}
           columns={[
             { head: 'What', isName: true, cell: ({ what }) => what },
-            { head: 'How', cell: ({ how }) => how },
+            { head: 'How closely', cell: ({ how }) => how },
           ]}
         />
       )}
@@ -123,6 +125,7 @@ function OneAlert({ alert }: { readonly alert: Alert }) {
   // Null: nothing was typed, and the note of a colleague stays.
   const [typed, setTyped] = useState<string | null>(null);
   const note = typed ?? alert.note ?? '';
+  useUnsaved(typed !== null);
   const save = useMutation({
     async mutationFn(changes: { readonly acknowledged?: boolean; readonly muted?: boolean }) {
       const sent = typed === null ? changes : { ...changes, note: typed.trim() === '' ? null : typed.trim() };

@@ -1,5 +1,6 @@
 import { type Draft, editorsOf, type Member } from '@auction-tiers/contract';
 import type { Recommendation } from '@auction-tiers/contract/compare-report';
+import { isCarried } from '../../draft/draft-name.ts';
 import type { Session } from '../../service/session.ts';
 
 /** An act on a draft. Null: not possible in this state; `because`: why it is refused, or null: it is allowed. */
@@ -80,9 +81,8 @@ export function nextAct(
   can: Abilities,
   verdict: Recommendation | null,
   mayTry: boolean,
-): 'approve' | 'unschedule' | 'try' | 'publish' | 'ask' | 'test' | null {
-  if (can.unschedule !== null) return may(can.unschedule) ? 'unschedule' : null;
-  if (can.waitsFor === 'test' || verdict === 'hold' || verdict === 'no_effect') return null;
+): 'approve' | 'try' | 'publish' | 'ask' | 'test' | null {
+  if (can.unschedule !== null || can.waitsFor === 'test' || verdict === 'hold' || verdict === 'no_effect') return null;
   if (may(can.approve)) return 'approve';
   if (verdict === null && mayTry) return 'try';
   // What needs an approval needs it for a live test too.
@@ -93,7 +93,7 @@ export function nextAct(
 
 interface Stated extends Judged {
   readonly suspended_reason?: string | null;
-  readonly if_changed?: Draft['if_changed'];
+  readonly if_changed: Draft['if_changed'];
 }
 
 /** Where a draft stands, in a sentence. `when`: its time, if it has one, in words. */
@@ -105,7 +105,7 @@ export function stateText(
     changed_by,
     edits,
     suspended_reason: reason = null,
-    if_changed: ifChanged,
+    if_changed,
   }: Stated,
   publishing: Member['publishing'],
   when: string | null,
@@ -114,7 +114,7 @@ export function stateText(
   const author = editorsOf({ edits, changed_by }).join(' and ');
   if (state === 'scheduled')
     return `Scheduled: it becomes live ${when ?? 'at its time'}. If the live tiers change before, ${
-      ifChanged === 'suspend' ? 'it is not published' : 'the change is applied to them'
+      isCarried({ if_changed }, publishing) ? 'the change is applied to them' : 'it is not published'
     }.`;
   if (state === 'suspended') return `Not published at its time: ${reason ?? 'it could not be'}`;
   if (state === 'published') return 'Published.';

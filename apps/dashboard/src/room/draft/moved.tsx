@@ -5,6 +5,7 @@ import { usePlace } from '../../address/place.ts';
 import { Conflicts } from '../../difference/conflicts.tsx';
 import { Difference, sizeOf } from '../../difference/difference.tsx';
 import { profileNames } from '../../difference/field-words.ts';
+import { isCarried } from '../../draft/draft-name.ts';
 import { counted } from '../../figure/count.ts';
 import { Problem } from '../../part/kit.tsx';
 import { detailsOf, isNotFound } from '../../service/problem.ts';
@@ -29,7 +30,7 @@ interface MovedProps {
 
 /** What changed in the live tiers since the draft was made, and the way to rebase the draft. */
 export function Moved({ draft, seen, live }: MovedProps) {
-  const { ymProfile, memberId, session } = usePlace();
+  const { ymProfile, memberId, member, session } = usePlace();
   const isScheduled = draft.state === 'scheduled';
   const asked = { id: ymProfile.id, member_id: memberId, from: draft.base_revision, to: live.revision };
   // What is chosen in conflicts stays while a further change of others is read.
@@ -70,13 +71,13 @@ export function Moved({ draft, seen, live }: MovedProps) {
     );
   }
   // A scheduled draft is applied at its time to what is live then, or is not published.
-  if (isScheduled && draft.if_changed !== 'suspend') return null;
+  if (isScheduled && isCarried(draft, member.publishing)) return null;
   if (sizeOf(since) === 0) return rebase.error === null ? null : <Problem error={rebase.error} />;
   return (
     <div className="notice" id="moved" tabIndex={-1}>
       <strong>Live has changed since this draft was made.</strong>{' '}
       {isScheduled
-        ? 'As you chose, it is not published then.'
+        ? 'It is not published at its time.'
         : 'It cannot be published until its changes are applied to what is live now; until then the list below also undoes these.'}
       <details>
         <summary>{counted(sizeOf(since), 'change')} changed since</summary>

@@ -23,6 +23,7 @@ import { LiveNotice } from '../experiments/live-notice.tsx';
 import type { Content, DraftProfile } from '../../draft/content.ts';
 import { refreshAll, useEditDraft } from '../../draft/edit-draft.ts';
 import type { Seen } from '../../draft/seen.ts';
+import { useUnsaved } from '../../part/unsaved.ts';
 
 const blank: ProfileBody = { name: '' };
 
@@ -178,7 +179,9 @@ function ProfilePanel({ stored: storedNow, first, uses, onClose, onDuplicate }: 
   const [{ stored, seen }] = useState({ stored: storedNow, seen: saveInDraft.seen });
   const { draft, live } = seen;
   const drafted = stored === null ? undefined : inDraft(draft?.tier_set ?? null, stored);
-  const [body, setBody] = useState<ProfileBody>(drafted === undefined ? first : bodyOf(drafted));
+  const [begun] = useState<ProfileBody>(drafted === undefined ? first : bodyOf(drafted));
+  const [body, setBody] = useState(begun);
+  useUnsaved(body !== begun);
   const [isSent, setIsSent] = useState(false);
   const liveButton = useRef<HTMLButtonElement>(null);
   const saveLive = useSaveLive();

@@ -3,7 +3,14 @@ import { abilitiesOf, nextAct, stateText } from '../../../src/room/draft/abiliti
 
 const ann = { username: 'ann', scopes: ['read', 'write', 'publish'] };
 const bob = { username: 'bob', scopes: ['read', 'write', 'publish'] };
-const draft = { state: 'open' as const, approval_asked: false, approved_by: null, changed_by: 'ann', edits: [] };
+const draft = {
+  state: 'open' as const,
+  approval_asked: false,
+  approved_by: null,
+  changed_by: 'ann',
+  edits: [],
+  if_changed: null,
+};
 
 test('an open draft can be published and scheduled by those who may publish', () => {
   expect(abilitiesOf(draft, 'direct', ann, 2)).toMatchObject({
@@ -28,7 +35,7 @@ test('a draft waits for its try, then for what the verdict leads to', () => {
     [null, 'launch', 'test_first', 'cannot_say', 'hold', 'no_effect'].map((each) => nextAfter(each as null)),
   ).toEqual(['try', 'publish', 'test', 'test', null, null]);
   expect(nextAct(can, null, false)).toBe('publish');
-  expect(nextAct(abilitiesOf({ ...draft, state: 'scheduled' }, 'direct', ann, 2), 'launch', true)).toBe('unschedule');
+  expect(nextAct(abilitiesOf({ ...draft, state: 'scheduled' }, 'direct', ann, 2), 'launch', true)).toBeNull();
 });
 
 test('a draft that the user may not publish or test waits for a colleague', () => {
@@ -84,6 +91,16 @@ test('a colleague who is asked may approve where drafts are published without an
 test('a scheduled draft can only be unscheduled or discarded', () => {
   const scheduled = abilitiesOf({ ...draft, state: 'scheduled' }, 'direct', ann, 2);
   expect(scheduled).toMatchObject({ publish: null, schedule: null, unschedule: { because: null }, isOpen: false });
+});
+
+test.for([
+  ['direct', null, 'applied'],
+  ['draft', 'rebase', 'applied'],
+  ['direct', 'suspend', 'not published'],
+  ['approved', 'rebase', 'not published'],
+] as const)('scheduled under “%s”, with “%s” where live changes: %s', ([publishing, if_changed, words]) => {
+  const scheduled = { ...draft, state: 'scheduled' as const, approved_by: 'bob', if_changed };
+  expect(stateText(scheduled, publishing, 'on Tuesday')).toContain(words);
 });
 
 test('a state says who may approve, when it becomes live, or why it did not', () => {

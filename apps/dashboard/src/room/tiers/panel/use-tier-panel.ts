@@ -14,6 +14,7 @@ import {
 import { refreshAll, useEditDraft } from '../../../draft/edit-draft.ts';
 import type { Seen } from '../../../draft/seen.ts';
 import { useDraft } from '../../../draft/use-draft.ts';
+import { setUnsaved } from '../../../part/unsaved.ts';
 import { fieldProblemsOf } from '../../../service/problem.ts';
 import type { ProfileBody } from '../../../targeting/target-list.ts';
 import { addTiers, saveTier } from '../edit/edits.ts';
@@ -45,13 +46,7 @@ interface Typed {
 /** By ym-profile, tier and draft. The map outlasts the panel and the room, so that no typed value is lost. */
 const typedTiers = new Map<string, Typed>();
 
-/** They are lost with the page: the browser asks before it leaves the page. */
-const askBefore = (event: BeforeUnloadEvent) => event.preventDefault();
-
-function askWhileTyped(): void {
-  if (typedTiers.size > 0) window.addEventListener('beforeunload', askBefore);
-  else window.removeEventListener('beforeunload', askBefore);
-}
+const askWhileTyped = (): void => setUnsaved('tiers', typedTiers.size > 0);
 
 const typedName = (ymProfileId: number, row: LadderRow | null): string => `${ymProfileId} ${row?.key ?? 'new'} `;
 
