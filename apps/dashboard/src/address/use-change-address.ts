@@ -10,11 +10,10 @@ interface How {
 }
 
 /** Changes parameters of the address, of all rooms or of the present one, and keeps the room and the others. */
-export function useChangeAddress<Search extends object = PageSearch>() {
+export function useChangeAddress(): (some: PageSearch, how?: How) => void {
   const navigate = useNavigate();
   return useCallback(
-    (some: Search & PageSearch, how: How = {}) =>
-      void navigate({ to: '.', search: (all) => ({ ...all, ...some }), ...how }),
+    (some, how = {}) => void navigate({ to: '.', search: (all) => ({ ...all, ...some }), ...how }),
     [navigate],
   );
 }
@@ -22,5 +21,6 @@ export function useChangeAddress<Search extends object = PageSearch>() {
 /** The parameters of the room in the address, and what changes them. */
 export function useAddress<Path extends keyof typeof roomSearch>() {
   const search = useSearch({ strict: false }) as RoomSearch<Path>;
-  return [search, useChangeAddress<RoomSearch<Path>>()] as const;
+  const change: (some: RoomSearch<Path> & PageSearch, how?: How) => void = useChangeAddress();
+  return [search, change] as const;
 }

@@ -3,7 +3,7 @@ import { Icon } from './icon.tsx';
 import { openSearch } from './keys.tsx';
 import { Link } from '@tanstack/react-router';
 import { figures } from '../figure/figures.ts';
-import { isOpen, useExperiments } from '../experiment/use-experiments.ts';
+import { isOpen as isUnderWay, useExperiments } from '../experiment/use-experiments.ts';
 import { useEffect, useRef, useState } from 'react';
 import { stepWords } from '../difference/step-words.ts';
 import { draftTitle } from '../draft/draft-name.ts';
@@ -50,7 +50,7 @@ export function TopLine({ found: { place }, isMenuOpen, onMenu }: TopLineProps) 
 
 /** The live test that decides auctions now, or waits for its user, in every room. */
 function RunningTest() {
-  const test = useExperiments().experiments.find(isOpen);
+  const test = useExperiments().experiments.find(isUnderWay);
   if (test === undefined) return null;
   const isPaused = test.state === 'paused';
   const word = test.design === 'hold_back' ? 'Hold-back' : 'Live test';
@@ -78,7 +78,7 @@ function DraftBar() {
       .map(({ id }) => id)
       .join(' '),
   );
-  const test = useExperiments().experiments.find(isOpen);
+  const test = useExperiments().experiments.find(isUnderWay);
   if (draft === null) return null;
   const changes = data === undefined ? null : data.created.length + data.updated.length + data.deleted.length;
   const failed = drafts.find(({ state }) => state === 'suspended');

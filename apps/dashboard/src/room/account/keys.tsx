@@ -52,10 +52,11 @@ export function Keys() {
   );
 }
 
+const moment = (text: string | null) => (text === null ? 'never' : momentCell(text));
+
 function KeyTable({ keys, users }: { readonly keys: readonly ApiKey[]; readonly users: readonly User[] }) {
   const { timeZone } = useSeller();
   const nameOf = new Map(users.map(({ id, username }) => [id, username]));
-  const moment = (text: string | null) => (text === null ? 'never' : momentCell(text));
   return (
     <PlainTable
       isStacked

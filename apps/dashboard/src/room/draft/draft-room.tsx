@@ -255,13 +255,15 @@ function Published({ id }: { readonly id: number }) {
 function Naming({ draft, isNamed }: { readonly draft: Draft; readonly isNamed: boolean }) {
   const { session } = usePlace();
   const [opened, setOpened] = useState<Draft | null>(null);
-  const isOpen = draft.state === 'open' || draft.state === 'suspended';
+  const isChangeable = draft.state === 'open' || draft.state === 'suspended';
   if (opened !== null) return <NamingForm opened={opened} draft={draft} onClose={() => setOpened(null)} />;
   return (
     <>
       {!isNamed && <strong className="draft-name">{draftTitle(draft)}</strong>}
       {draft.note !== null && <span className="muted">{draft.note}</span>}
-      {isOpen && session.scopes.includes('write') && <SmallButton onClick={() => setOpened(draft)}>Rename</SmallButton>}
+      {isChangeable && session.scopes.includes('write') && (
+        <SmallButton onClick={() => setOpened(draft)}>Rename</SmallButton>
+      )}
     </>
   );
 }

@@ -119,7 +119,7 @@ function useRebase(draft: Draft) {
         await edit(agree);
         if (publishers !== undefined) await setPublishers(null);
       }
-      const found = await rebase(draft, memberId);
+      const found = await rebaseOn(draft, memberId);
       if (found !== null) return found;
       for (const insist of insists) await insist();
       setPending([]);
@@ -148,7 +148,7 @@ function useRebase(draft: Draft) {
 const isOfTiers = ({ service }: MergeConflict): boolean => service !== 'ym-profile';
 
 /** Rebases a draft. Null: done; else the conflicts for which the service refused. */
-async function rebase(seen: Draft, member_id: number): Promise<readonly MergeConflict[] | null> {
+async function rebaseOn(seen: Draft, member_id: number): Promise<readonly MergeConflict[] | null> {
   try {
     await writeSeen(seen, (named) => client.draft.rebase.mutate({ ...named, member_id }));
     return null;

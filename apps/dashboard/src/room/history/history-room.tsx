@@ -257,7 +257,6 @@ interface StepProps {
 
 function Step({ step, now, worths, isCompared, onCompare, onBack, onUndo, mayUndo }: StepProps) {
   const place = usePlace();
-  const {} = place;
   const ms = msOf(step.time);
   const find = useMutation({
     mutationFn: () => revisionBefore(step.revision, place),

@@ -191,8 +191,8 @@ function CountMarkets() {
   const { member, session } = usePlace();
   const begin = useMutation({
     mutationFn: () =>
-      changeMember(member.id, ({ report_breakdowns: counted }) => ({
-        report_breakdowns: [...(counted ?? usualBreakdowns), 'dma'],
+      changeMember(member.id, ({ report_breakdowns: now }) => ({
+        report_breakdowns: [...(now ?? usualBreakdowns), 'dma'],
       })),
   });
   return (

@@ -78,10 +78,11 @@ export function TodayRoom(): React.ReactNode {
   );
 }
 
+const clock = (ms: number | null) => (ms === null ? null : timeText(ms));
+
 /** The day that is not over, then the sums of the chosen days; for days that are over, the sums come first. */
 function Lines({ today, period }: { readonly today: Today; readonly period: Period | null }) {
   const { data: usual = null } = useUsual();
-  const clock = (ms: number | null) => (ms === null ? null : timeText(ms));
   const isDayFirst = period === null || today.isNow;
   const day = (
     <FigureLine

@@ -103,19 +103,19 @@ export function RecordedFinder(props: FinderProps) {
         value: hour,
         label: `${momentColumn(Date.parse(hour))} (${countText(auctions)})`,
       })),
-    [recorded, timeZone],
+    [recorded],
   );
   const tierChoices = Array.from(tiers?.tiers ?? [], ([id, { name }]) => ({ value: String(id), label: name }));
   const filter = (
     name: 'buyer' | 'outcome' | 'tier' | 'missed' | 'hour',
     label: string,
-    data: readonly { readonly value: string; readonly label: string }[],
+    options: readonly { readonly value: string; readonly label: string }[],
     more: SelectProps & { readonly 'data-search'?: boolean } = {},
   ) => (
     <Select
       label={label}
       placeholder="any"
-      data={[...data]}
+      data={[...options]}
       value={search[name] === undefined ? null : String(search[name])}
       onChange={(value) => change({ [name]: toSought(value) })}
       searchable
