@@ -1,14 +1,14 @@
 import type { Day } from '@auction-tiers/calendar';
 import type { Member, YmProfile } from '@auction-tiers/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
-import { createContext, useContext } from 'react';
-import { showTimeZone } from '../figure/date.ts';
-import { useDay } from '../figure/use-now.ts';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { createContext, useCallback, useContext } from 'react';
+import { showTimeZone, useDay } from '../figure/date.ts';
 import { showCurrency } from '../figure/money.ts';
 import { type Session, useSession } from '../service/session.ts';
 import { trpc } from '../service/trpc.ts';
 import { daysOf, type PageSearch } from './search.ts';
+import type { RoomSearch, roomSearch } from './room-search.ts';
 
 /** The seller that the user acts for: what a room needs that does not depend on a group of sites. */
 export interface Seller {
@@ -93,4 +93,26 @@ export function useFindPlace(): FoundPlace {
   showTimeZone(timeZone);
   const seller = { session, member, memberId, timeZone, currency, ...daysOf(search, today) };
   return { ...found, seller, place: ymProfile === undefined ? null : { ...seller, ymProfile } };
+}
+
+interface How {
+  /** Whether the former address is forgotten, so that going back does not lead to it. */
+  readonly replace?: boolean;
+  readonly hash?: string;
+}
+
+/** Changes parameters of the address, of all rooms or of the present one, and keeps the room and the others. */
+export function useChangeAddress(): (some: PageSearch, how?: How) => void {
+  const navigate = useNavigate();
+  return useCallback(
+    (some, how = {}) => void navigate({ to: '.', search: (all) => ({ ...all, ...some }), ...how }),
+    [navigate],
+  );
+}
+
+/** The parameters of the room in the address, and what changes them. */
+export function useAddress<Path extends keyof typeof roomSearch>() {
+  const search = useSearch({ strict: false }) as RoomSearch<Path>;
+  const change: (some: RoomSearch<Path> & PageSearch, how?: How) => void = useChangeAddress();
+  return [search, change] as const;
 }

@@ -1,8 +1,7 @@
 import type { AdviceLeaveOut } from '@auction-tiers/contract/advice-report';
 import { Link } from '@tanstack/react-router';
 import { countText } from '../figure/count.ts';
-import { earnedColumn, signedText } from '../figure/money.ts';
-import { toRange } from '../figure/range.ts';
+import { earnedColumn, signedText, toRange } from '../figure/money.ts';
 import { PlainTable } from '../part/plain-table.tsx';
 import { toneOf } from './words.ts';
 

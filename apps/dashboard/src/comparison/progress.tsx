@@ -2,11 +2,10 @@ import './comparison.css';
 import type { Simulation } from '@auction-tiers/contract';
 import { Button, Checkbox, Progress } from '@mantine/core';
 import { counted, countText, percentText } from '../figure/count.ts';
-import { happenedText, momentText, msOf } from '../figure/date.ts';
+import { happenedText, momentText, msOf, useNow } from '../figure/date.ts';
 import { Problem } from '../part/kit.tsx';
 import { plainOr } from '../saying/plain-words.ts';
 import type { Recorded } from './period.ts';
-import { useNow } from '../figure/use-now.ts';
 
 /** A comparison that goes on, or that has failed. One that is done shows its verdict instead. */
 export function ComparisonProgress({ simulation }: { readonly simulation: Simulation }) {

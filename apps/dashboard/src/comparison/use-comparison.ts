@@ -4,7 +4,7 @@ import { useSubscription } from '@trpc/tanstack-react-query';
 import { useMemo } from 'react';
 import { usePlace } from '../address/place.ts';
 import type { Content } from '../draft/content.ts';
-import { refreshDrafts } from '../draft/edit-draft.ts';
+import { refreshDrafts } from '../draft/use-draft.ts';
 import { client, queryClient, trpc } from '../service/trpc.ts';
 import { hoursOfDays, recordedIn } from './period.ts';
 import { toComparisonReport } from './report.ts';

@@ -1,7 +1,6 @@
 import { range } from '@auction-tiers/figure';
 import { percentText } from '../figure/count.ts';
-import { signedText, earnedText } from '../figure/money.ts';
-import type { Range } from '../figure/range.ts';
+import { earnedText, type Range, signedText } from '../figure/money.ts';
 import type { Recommendation } from '@auction-tiers/contract/compare-report';
 
 interface Said {

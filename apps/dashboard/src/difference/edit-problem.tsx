@@ -1,4 +1,4 @@
-import type { DraftEditing } from '../draft/edit-draft.ts';
+import type { DraftEditing } from '../draft/use-draft.ts';
 import { later } from '../part/later.tsx';
 import { Problem } from '../part/kit.tsx';
 

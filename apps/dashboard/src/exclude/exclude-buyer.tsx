@@ -7,7 +7,7 @@ import { FoundPlaceContext, type Place, usePlace } from '../address/place.ts';
 import { draftName } from '../draft/draft-name.ts';
 import { EditProblem } from '../difference/edit-problem.tsx';
 import { contentOf } from '../draft/content.ts';
-import { editDraft, refreshDrafts, useEditDraft } from '../draft/edit-draft.ts';
+import { editDraft, refreshDrafts, useEditDraft } from '../draft/use-draft.ts';
 import { contentSeen } from '../draft/seen.ts';
 import { counted } from '../figure/count.ts';
 import { PlainButton, Problem, QuietButton } from '../part/kit.tsx';

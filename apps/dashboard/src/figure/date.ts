@@ -1,5 +1,6 @@
 import { calendarOf, type Day, formatIn } from '@auction-tiers/calendar';
 import { locale as language } from './figures.ts';
+import { useSyncExternalStore } from 'react';
 
 /** Dates have English words, as all texts of the page; where the reader's language is not English, in the order of Europe. */
 const locale = language.startsWith('en') ? language : 'en-GB';
@@ -103,3 +104,17 @@ export function agoText(ms: number, nowMs: number): string {
 
 /** When something happened, as `agoText`: never in the future, however late the reader's clock is. */
 export const happenedText = (ms: number, nowMs: number): string => agoText(Math.min(ms, nowMs), nowMs);
+
+const minuteMs = 60_000;
+
+function eachMinute(tell: () => void): () => void {
+  const timer = setInterval(tell, minuteMs);
+  return () => clearInterval(timer);
+}
+
+/** When the present minute began, milliseconds. It is updated each minute in a page that is left open. */
+export const useNow = (): number => useSyncExternalStore(eachMinute, () => Date.now() - (Date.now() % minuteMs));
+
+/** The day that the clock of a time zone shows. */
+export const useDay = (timeZone: string): Day =>
+  useSyncExternalStore(eachMinute, () => calendarOf(timeZone).dayAt(Date.now()));

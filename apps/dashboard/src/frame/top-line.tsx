@@ -1,4 +1,4 @@
-import { type FoundPlace, type Place, usePlace } from '../address/place.ts';
+import { type FoundPlace, type Place, useChangeAddress, usePlace } from '../address/place.ts';
 import { Icon } from './icon.tsx';
 import { openSearch } from './keys.tsx';
 import { Link } from '@tanstack/react-router';
@@ -7,14 +7,12 @@ import { isOpen as isUnderWay, useExperiments } from '../experiment/use-experime
 import { useEffect, useRef, useState } from 'react';
 import { stepWords } from '../difference/step-words.ts';
 import { draftTitle } from '../draft/draft-name.ts';
-import { refreshAll } from '../draft/edit-draft.ts';
-import { useDraft, useDraftDifference } from '../draft/use-draft.ts';
+import { refreshAll, useDraft, useDraftDifference } from '../draft/use-draft.ts';
 import { counted } from '../figure/count.ts';
 import { momentColumn, msOf, rangeText } from '../figure/date.ts';
 import { plainWords } from '../saying/plain-words.ts';
 import { Button, Popover, TextInput } from '@mantine/core';
 import { quickDaysNow } from '../address/quick-days.ts';
-import { useChangeAddress } from '../address/use-change-address.ts';
 import { PlainButton } from '../part/kit.tsx';
 
 interface TopLineProps {

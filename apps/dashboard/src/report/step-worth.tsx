@@ -5,13 +5,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { usePlace } from '../address/place.ts';
 import { counted } from '../figure/count.ts';
-import { dayText, msOf, shortDayText } from '../figure/date.ts';
-import { earnedText, signedText } from '../figure/money.ts';
-import { type Range, toRange } from '../figure/range.ts';
-import { useNow } from '../figure/use-now.ts';
+import { dayText, msOf, shortDayText, useNow } from '../figure/date.ts';
+import { earnedText, type Range, signedText, toRange } from '../figure/money.ts';
 import { trpc } from '../service/trpc.ts';
-import { useMovement } from './use-movement.ts';
-import { useReport } from './use-report.ts';
+import { useMovement, useReport } from './use-report.ts';
 import { SmallButton } from '../part/kit.tsx';
 
 type Step = Pick<HistoryStep, 'revision' | 'kind' | 'draft_id' | 'time'>;

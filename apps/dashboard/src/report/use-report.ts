@@ -1,8 +1,9 @@
-import type { Day } from '@auction-tiers/calendar';
-import type { ReportGroup, ReportPage, ReportRow } from '@auction-tiers/contract';
+import { addDays, againstPeriod, calendarOf, type Day, daysBetween } from '@auction-tiers/calendar';
+import type { MovementAnswer, ReportGroup, ReportPage, ReportRow } from '@auction-tiers/contract';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { type Place, usePlace } from '../address/place.ts';
 import { client, trpc } from '../service/trpc.ts';
+import { useNow } from '../figure/date.ts';
 
 export interface Report extends Omit<ReportPage, 'items'> {
   readonly rows: readonly ReportRow[];
@@ -65,4 +66,79 @@ async function readReport(input: Input, signal: AbortSignal): Promise<Report> {
     start = next ?? (rows.length < page.count && items.length > 0 ? rows.length : undefined);
     if (start === undefined) return { ...page, rows };
   }
+}
+
+/** What is usual on the last chosen day, by the model that the alerts judge by: up to now, as the report's figures. */
+export function useUsual() {
+  const { ymProfile, memberId, to } = usePlace();
+  return useQuery(
+    trpc.usual.day.queryOptions(
+      { ym_profile_id: ymProfile.id, member_id: memberId, date: to },
+      { refetchInterval: freshMs, staleTime: freshMs },
+    ),
+  );
+}
+
+/** What moved net between some days, those of the place unless told otherwise, and those that they are compared with. */
+export function useMovement(by: ComparedWith, enabled = true, days?: { readonly from: Day; readonly to: Day }) {
+  const { ymProfile, memberId, timeZone, ...place } = usePlace();
+  const { from, to } = days ?? place;
+  const now = useNow();
+  const calendar = calendarOf(timeZone);
+  const today = calendar.dayAt(now);
+  const periods = periodsOf({ from, to }, today, by);
+  const isAhead = calendar.startOf(periods.from) >= calendar.hourAt(now).startMs;
+  const asked = {
+    ym_profile_id: ymProfile.id,
+    member_id: memberId,
+    from: periods.from,
+    to: periods.to,
+    against_from: periods.againstFrom,
+  };
+  const { data, error, refetch } = useQuery(
+    // The answer takes a thread of the service seconds, and does not change for days that are over.
+    trpc.movement.tell.queryOptions(asked, {
+      enabled: enabled && !isAhead,
+      staleTime: periods.to < today ? Infinity : 60_000,
+      retry: false,
+    }),
+  );
+  const movement: MovementAnswer | null = data ?? null;
+  return {
+    periods,
+    /** Whether no hour of the days is over. */
+    isAhead,
+    movement,
+    error,
+    retry: () => void refetch(),
+  };
+}
+
+/** With which days a period is compared. */
+const comparedWith = ['week', 'before'] as const;
+type ComparedWith = (typeof comparedWith)[number];
+export const comparedWords: Readonly<Record<ComparedWith, string>> = {
+  week: 'the same weekdays before',
+  before: 'the days just before',
+};
+
+const mostDays = 7;
+
+/** The two periods: the chosen days, or yesterday where these are too many, and those that they are compared with. */
+interface Periods {
+  readonly from: Day;
+  readonly to: Day;
+  readonly againstFrom: Day;
+  readonly againstTo: Day;
+  /** Whether the chosen days were too many. */
+  readonly isShortened: boolean;
+}
+
+/** `today`: the present day, of which only the hours that are over are compared. */
+export function periodsOf(chosen: { readonly from: Day; readonly to: Day }, today: Day, by: ComparedWith): Periods {
+  const isShortened = daysBetween(chosen.from, chosen.to) >= mostDays;
+  const yesterday = addDays(today, -1);
+  const { from, to } = isShortened ? { from: yesterday, to: yesterday } : chosen;
+  const against = againstPeriod({ from, to }, by);
+  return { from, to, againstFrom: against.from, againstTo: against.to, isShortened };
 }

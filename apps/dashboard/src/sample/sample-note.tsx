@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { countText, counted, percentText } from '../figure/count.ts';
-import { msOf, shortMomentText } from '../figure/date.ts';
-import { useNow } from '../figure/use-now.ts';
+import { msOf, shortMomentText, useNow } from '../figure/date.ts';
 import { Definition, Empty, Problem, QuietButton } from '../part/kit.tsx';
 import type { RecordedSample } from '@auction-tiers/contract';
 import type { SampleView } from './use-sample.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { periodsOf } from '../../src/report/moved-periods.ts';
+import { periodsOf } from '../../src/report/use-report.ts';
 
 const today = '2026-11-26';
 test.for([

@@ -1,7 +1,7 @@
 import { epochMsOf, freshRateDays, type Member } from '@auction-tiers/contract';
 import { Select, TextInput } from '@mantine/core';
 import { useSeller } from '../../address/place.ts';
-import { useNow } from '../../figure/use-now.ts';
+import { useNow } from '../../figure/date.ts';
 import { changedIn, Form, FormActions, NumberField, Radios, useForm } from '../../part/form.tsx';
 import { Notice } from '../../part/kit.tsx';
 import { changeMember } from '../../service/change-member.ts';

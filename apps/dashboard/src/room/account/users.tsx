@@ -3,14 +3,13 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSeller } from '../../address/place.ts';
-import { changedIn, focusFirst, Form, FormActions, Radios, useForm } from '../../part/form.tsx';
+import { changedIn, focusFirst, Form, FormActions, LiveWrite, Radios, useForm } from '../../part/form.tsx';
 import { momentCell, PlainTable } from '../../part/plain-table.tsx';
 import { PlainButton, Problem, Waiting } from '../../part/kit.tsx';
 import { ShownOnce } from '../../part/shown-once.tsx';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
 import { NewSeller } from '../../start/new-seller.tsx';
 import { accessChoices, accessWords } from '../../words/access.ts';
-import { LiveWrite } from '../../part/live-write.tsx';
 
 /** What is being made. A seller that was just made gets its first user next. */
 type Making = { readonly kind: 'user'; readonly firstOf: number | null } | { readonly kind: 'seller' } | null;

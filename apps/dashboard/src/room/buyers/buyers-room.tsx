@@ -3,7 +3,7 @@ import type { ReportBreakdown } from '@auction-tiers/contract';
 import { Button, Select, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
-import { usePlace } from '../../address/place.ts';
+import { useAddress, usePlace } from '../../address/place.ts';
 import { counted, countText, percentColumn } from '../../figure/count.ts';
 import { rangeText } from '../../figure/date.ts';
 import { ChartStyle, Drawing } from '../../part/chart.tsx';
@@ -24,7 +24,6 @@ import {
   usualSort,
 } from './row/buyers-search.ts';
 import { useBuyers } from './use-buyers.ts';
-import { useAddress } from '../../address/use-change-address.ts';
 import { sparkLineHtml } from '@auction-tiers/chart';
 import { figures } from '@auction-tiers/contract/glossary';
 import { cpmColumn, cpmIn, earnedColumn, signedText } from '../../figure/money.ts';

@@ -2,13 +2,12 @@ import { addDays, calendarOf } from '@auction-tiers/calendar';
 import { Button, Checkbox, Code, Radio, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
-import { momentText } from '../../figure/date.ts';
+import { momentText, useDay, useNow } from '../../figure/date.ts';
 import { counted } from '../../figure/count.ts';
 import { focusFirst, InlineForm, NoteInput } from '../../part/form.tsx';
 import { shareText } from '../experiments/words.ts';
 import { fieldProblemsOf } from '../../service/problem.ts';
 import type { Publish } from './use-publish.ts';
-import { useDay, useNow } from '../../figure/use-now.ts';
 import { PlainButton } from '../../part/kit.tsx';
 
 interface StepProps {

@@ -7,11 +7,10 @@ import {
   type Simulation,
 } from '@auction-tiers/contract';
 import { useState } from 'react';
-import { usePlace } from '../../address/place.ts';
+import { useAddress, usePlace } from '../../address/place.ts';
 import type { ComparisonReport } from '../../comparison/report.ts';
 import { useMeasuredExperiment } from '../../comparison/use-measured-experiment.ts';
 import { useStartComparison, useComparison, useTries } from '../../comparison/use-comparison.ts';
-import { useAddress } from '../../address/use-change-address.ts';
 
 /** The comparisons of a draft, and the shown one: that of the address, else of the present content, else the newest. */
 export function useDraftComparison(draft: Draft) {

@@ -1,7 +1,7 @@
 import type { Draft, HoldBack, PublishQuestion, TierSetFile } from '@auction-tiers/contract';
 import { useMutation } from '@tanstack/react-query';
 import { usePlace } from '../../address/place.ts';
-import { forgetMade, refreshAll } from '../../draft/edit-draft.ts';
+import { forgetMade, refreshAll } from '../../draft/use-draft.ts';
 import { actOnSeen } from '../../draft/seen.ts';
 import { utcText } from '../../figure/date.ts';
 import { client } from '../../service/trpc.ts';

@@ -3,11 +3,10 @@ import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { rangeText } from '../../figure/date.ts';
 import { PlainButton, Problem } from '../../part/kit.tsx';
-import { Felt } from '../../comparison/felt.tsx';
+import { Felt, Verdict } from '../../comparison/verdict.tsx';
 import { NoReturningUsers, RecordedText, ComparisonProgress } from '../../comparison/progress.tsx';
 import { useRecorded, useStartComparison, useComparison } from '../../comparison/use-comparison.ts';
 import type { Content } from '../../draft/content.ts';
-import { Verdict } from '../../comparison/verdict.tsx';
 
 interface WorthProps {
   /** The tiers that would be live. */

@@ -2,8 +2,8 @@ import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
-import { usePlace } from '../../address/place.ts';
-import { useDraft, useLive } from '../../draft/use-draft.ts';
+import { useAddress, usePlace } from '../../address/place.ts';
+import { refreshAll, useDraft, useEditDraft, useLive } from '../../draft/use-draft.ts';
 import { counted } from '../../figure/count.ts';
 import { happenedText, momentText, msOf } from '../../figure/date.ts';
 import type { Column } from '../../part/column.ts';
@@ -12,16 +12,13 @@ import { Empty, PlainButton, Problem, Reading, Room, SidePanel } from '../../par
 import { client, noted, trpc } from '../../service/trpc.ts';
 import { type ProfileRow, type ProfileUse, searchRows, toRows } from './profile-list.ts';
 import { bodyOf, type ProfileBody } from '../../targeting/target-list.ts';
-import { useAddress } from '../../address/use-change-address.ts';
 import type { TargetingProfile } from '@auction-tiers/contract';
 import { EditProblem } from '../../difference/edit-problem.tsx';
-import { Form } from '../../part/form.tsx';
-import { LiveWrite } from '../../part/live-write.tsx';
+import { Form, LiveWrite } from '../../part/form.tsx';
 import { problemsOf, ProfileFields, ProfileProblems } from '../../targeting/profile-fields.tsx';
 import { whereText } from '../../words/targeting.ts';
 import { LiveNotice } from '../experiments/live-notice.tsx';
 import type { Content, DraftProfile } from '../../draft/content.ts';
-import { refreshAll, useEditDraft } from '../../draft/edit-draft.ts';
 import type { Seen } from '../../draft/seen.ts';
 import { useUnsaved } from '../../part/unsaved.ts';
 

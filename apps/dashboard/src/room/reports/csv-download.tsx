@@ -1,10 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import { usePlace } from '../../address/place.ts';
+import { useAddress, usePlace } from '../../address/place.ts';
 import { PlainButton, Problem } from '../../part/kit.tsx';
 import { saveFile } from '../../part/save-file.ts';
 import { csvName, csvRows, type CsvRows, readCsv } from './csv-file.ts';
 import { Choice } from '../../part/form.tsx';
-import { useAddress } from '../../address/use-change-address.ts';
 
 /** The report of the chosen days as a file. */
 export function CsvDownload() {

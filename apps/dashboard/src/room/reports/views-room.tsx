@@ -5,13 +5,11 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSeller } from '../../address/place.ts';
-import { momentText, msOf } from '../../figure/date.ts';
-import { changedIn, Choice, focusFirst, Form, FormActions, useForm } from '../../part/form.tsx';
-import { LiveWrite } from '../../part/live-write.tsx';
+import { momentText, msOf, useDay } from '../../figure/date.ts';
+import { changedIn, Choice, focusFirst, Form, FormActions, LiveWrite, useForm } from '../../part/form.tsx';
 import { Empty, Problem, QuietButton, Room, Waiting } from '../../part/kit.tsx';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
 import { toKept, toShown } from './address.ts';
-import { useDay } from '../../figure/use-now.ts';
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: trpc.view.pathKey() });
 

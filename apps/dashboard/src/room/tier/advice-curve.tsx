@@ -2,22 +2,22 @@ import type { AdviceCurve as Advised } from '@auction-tiers/contract/advice-repo
 import { Link } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
-import { counted, countText, percentText } from '../../figure/count.ts';
+import { counted, countText, percentText, short } from '../../figure/count.ts';
 import { momentText, msOf } from '../../figure/date.ts';
-import { cpmPrice, cpmText, earnedText, signedText } from '../../figure/money.ts';
+import { cpmPrice, cpmText, earnedColumn, earnedText, shortMoney, signedText } from '../../figure/money.ts';
 import { Chart, ChartStyle, useWidth } from '../../part/chart.tsx';
 import { Empty, Problem, Waiting } from '../../part/kit.tsx';
 import { fieldLabel } from '../../saying/field-label.ts';
 import { LeaveOutTable } from '../../comparison/leave-out-table.tsx';
 import { ComparisonProgress } from '../../comparison/progress.tsx';
 import { useNewestAdvice } from '../../comparison/use-newest-advice.ts';
-import { FigureTable, keptText } from './figure-table.tsx';
-import { drawNet, netLayout } from './net-line.ts';
 import { Button } from '@mantine/core';
 import { EditProblem } from '../../difference/edit-problem.tsx';
 import { type TierKey, withTier } from '../../draft/content.ts';
-import { useEditDraft } from '../../draft/edit-draft.ts';
+import { useEditDraft } from '../../draft/use-draft.ts';
 import { PriceHandle } from './price-handle.tsx';
+import { PlainTable } from '../../part/plain-table.tsx';
+import { binPrices, chartHtml, drawMinimumCurve, type HistogramLayout, histogramLayout } from '@auction-tiers/chart';
 
 /** Minimums in the table, beside the present one and the one that brings most; the chart has all. */
 const mostRows = 6;
@@ -243,4 +243,101 @@ function limitWords(at: Point, present: Point, promises: number, currency: strin
   const share = now > 0 && forgone >= 0 ? ` (${percentText(forgone / now)} of now)` : '';
   const kept = promises === 0 ? '' : `, ${keptText(at.kept, promises)} promises kept`;
   return `net ${gain} ${currency}, ${earnedText(forgone)} ${currency} forgone${share}, ${countText(at.buyer_wins)} won by its buyers${kept}.`;
+}
+
+interface Row {
+  readonly name: string;
+  readonly isPresent: boolean;
+  readonly figures: {
+    readonly net: string;
+    readonly forgone: string;
+    readonly wins: number;
+    readonly bids: number;
+    readonly kept?: number;
+  };
+}
+
+interface TableProps {
+  readonly title: string;
+  /** Net of all auctions at present. */
+  readonly net: number;
+  readonly rows: readonly Row[];
+  /** The head of what is won. */
+  readonly won?: string;
+  /** How many promises there are, where the figures say how many are kept. */
+  readonly promises?: number;
+}
+
+/** Figures of the tier, one row per value of an attribute. */
+function FigureTable({ title, net, rows, won = 'Won', promises = 0 }: TableProps) {
+  const { currency } = usePlace();
+  return (
+    <PlainTable<Row>
+      label={`Advice: ${title}`}
+      rows={rows}
+      idOf={({ name }) => name}
+      columns={[
+        {
+          head: title,
+          isNumber: true,
+          cell: ({ name, isPresent }) => (isPresent ? `now ${name}` : name),
+        },
+        {
+          head: `Net (${currency})`,
+          figure: 'net',
+          cell: ({ isPresent, figures }) => (isPresent ? '0' : signedText(Number(figures.net) - net, earnedColumn)),
+        },
+        {
+          head: `Forgone (${currency})`,
+          figure: 'forgone',
+          cell: ({ figures }) => earnedColumn(Number(figures.forgone)),
+        },
+        { head: won, isNumber: true, cell: ({ figures }) => countText(figures.wins) },
+        { head: 'Bids in', isNumber: true, cell: ({ figures }) => countText(figures.bids) },
+        promises > 0 && {
+          head: 'Promises kept',
+          isNumber: true,
+          cell: ({ figures }) => keptText(figures.kept ?? 0, promises),
+        },
+      ]}
+    />
+  );
+}
+
+/** How many of the promises are kept: `2 of 3`. */
+const keptText = (kept: number, promises: number): string => `${countText(kept)} of ${countText(promises)}`;
+
+/** The axis of prices of a line of net. It reaches all prices of `include`, and of the others all but a far tail. */
+const netLayout = (prices: readonly number[], include: readonly number[], widthPx: number): HistogramLayout =>
+  histogramLayout({ bins: binPrices(prices, include), widthPx, word: cpmText, countWord: short, leastLeftPx: 64 });
+
+interface NetLine {
+  readonly layout: HistogramLayout;
+  readonly title: string;
+  readonly description: string;
+  /** More or less net than at present, by price, exactly. */
+  readonly points: readonly { readonly price: number; readonly value: number }[];
+  /** The price with a line, and the present one, dashed. */
+  readonly at: number;
+  readonly before: number;
+  readonly currency: string;
+}
+
+/** What each value of a price brings, as advice found it: markup of a chart. */
+function drawNet({ layout, title, description, points, at, before, currency }: NetLine): string {
+  const chart = {
+    id: title.toLowerCase().replaceAll(/\W+/g, '-'),
+    title,
+    description,
+    draw: () =>
+      drawMinimumCurve(layout, {
+        points: points.map(({ price, value }) => ({ price, value, low: value, high: value })),
+        best: null,
+        minPrice: at,
+        before,
+        word: shortMoney(currency),
+        hasPrices: true,
+      }),
+  };
+  return String(chartHtml(chart, layout.widthPx));
 }

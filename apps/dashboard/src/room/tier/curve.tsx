@@ -3,10 +3,10 @@ import { type Estimated, leastChanged, type MinimumFigures, type RecordedTier } 
 import { figures as glossary } from '@auction-tiers/contract/glossary';
 import { formatMoney } from '@auction-tiers/tier-engine';
 import { useEffect, useState } from 'react';
-import { usePlace } from '../../address/place.ts';
+import { useAddress, usePlace } from '../../address/place.ts';
 import { keyOf, type TierKey, withTier } from '../../draft/content.ts';
 import { EditProblem } from '../../difference/edit-problem.tsx';
-import { useEditDraft } from '../../draft/edit-draft.ts';
+import { useEditDraft } from '../../draft/use-draft.ts';
 import { countText } from '../../figure/count.ts';
 import {
   cpmIn,
@@ -28,7 +28,6 @@ import { toneOf } from '../../comparison/words.ts';
 import { type NetCurve, PriceSlider } from './price-slider.tsx';
 import { highestMinimum } from '../../address/room-search.ts';
 import { NumberField } from '../../part/form.tsx';
-import { useAddress } from '../../address/use-change-address.ts';
 
 interface CurveProps {
   readonly view: SampleView;

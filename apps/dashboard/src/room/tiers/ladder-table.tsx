@@ -4,7 +4,7 @@ import { type DragEvent, type KeyboardEvent, useCallback, useEffect, useMemo, us
 import { usePlace } from '../../address/place.ts';
 import type { ReportRow } from '@auction-tiers/contract';
 import type { TierKey } from '../../draft/content.ts';
-import { rangeText } from '../../figure/date.ts';
+import { rangeText, useNow } from '../../figure/date.ts';
 import { useWidth } from '../../part/chart.tsx';
 import { DataTable, type SortedBy } from '../../part/data-table.tsx';
 import { later } from '../../part/later.tsx';
@@ -16,7 +16,6 @@ import type { Sort } from './row/tiers-search.ts';
 import type { TierEdits } from './edit/use-tier-edits.ts';
 import { useChosen } from './edit/use-chosen.ts';
 import { phraseOf } from '../../words/phrase.ts';
-import { useNow } from '../../figure/use-now.ts';
 
 const BulkBar = later('bulk bar', () => import('./edit/bulk-bar.tsx').then((loaded) => loaded.BulkBar));
 export const preloadBulkBar = BulkBar.preload;

@@ -2,7 +2,7 @@ import './tiers.css';
 import { Button, Select, Switch, TextInput } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import { usePlace } from '../../address/place.ts';
+import { useAddress, usePlace } from '../../address/place.ts';
 import type { TierKey } from '../../draft/content.ts';
 import { OpenBy } from '../../draft/people.tsx';
 import { EditProblem } from '../../difference/edit-problem.tsx';
@@ -25,7 +25,6 @@ import {
 import { useLadder } from './row/use-ladder.ts';
 import { useProfiles } from './row/use-profiles.ts';
 import { useTierEdits } from './edit/use-tier-edits.ts';
-import { useAddress } from '../../address/use-change-address.ts';
 import { counted, countText } from '../../figure/count.ts';
 import { buyerName } from '../../words/buyer-name.ts';
 import { optionsOf } from '../../part/form.tsx';

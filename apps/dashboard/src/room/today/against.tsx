@@ -2,7 +2,7 @@ import { type Day, isDay } from '@auction-tiers/calendar';
 import { TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { usePlace } from '../../address/place.ts';
+import { useAddress, usePlace } from '../../address/place.ts';
 import { counted, percentColumn, percentText } from '../../figure/count.ts';
 import { dayText, rangeText, timeText } from '../../figure/date.ts';
 import { signedText } from '../../figure/money.ts';
@@ -15,7 +15,6 @@ import { figureWords } from './reckon/sentences.ts';
 import { type FigureName, figureNames, type Figures, sumsOf } from './reckon/sums.ts';
 import type { Today } from './use-today.ts';
 import { Choice } from '../../part/form.tsx';
-import { useAddress } from '../../address/use-change-address.ts';
 
 const words = { usual: 'what is usual', ...againstWords, days: 'other days' };
 

@@ -5,7 +5,7 @@ import { figures } from '@auction-tiers/contract/glossary';
 import { Button } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { type MouseEvent, useMemo } from 'react';
-import { usePlace } from '../../address/place.ts';
+import { useAddress, usePlace } from '../../address/place.ts';
 import { dayText, rangeText, shortMomentText, timeText, weekdayName } from '../../figure/date.ts';
 import { earnedText, shortMoney } from '../../figure/money.ts';
 import { Chart } from '../../part/chart.tsx';
@@ -13,11 +13,9 @@ import { PlainTable } from '../../part/plain-table.tsx';
 import { Block, Empty } from '../../part/kit.tsx';
 import { groupChanges, groupWords } from './reckon/changes.ts';
 import { hourFigures, type NetHour } from './reckon/hour-figures.ts';
-import type { Today } from './use-today.ts';
-import { useSteps } from './use-news.ts';
-import { useUsual } from '../../report/use-usual.ts';
+import { type Today, useSteps } from './use-today.ts';
+import { useUsual } from '../../report/use-report.ts';
 import { Segments } from '../../part/form.tsx';
-import { useAddress } from '../../address/use-change-address.ts';
 
 const lineHeight = 272;
 

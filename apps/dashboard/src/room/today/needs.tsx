@@ -6,7 +6,7 @@ import { DraftState } from '../../difference/draft-state.tsx';
 import { useDraft } from '../../draft/use-draft.ts';
 import { isOpen, useExperiments } from '../../experiment/use-experiments.ts';
 import { figures } from '../../figure/figures.ts';
-import { useNow } from '../../figure/use-now.ts';
+import { useNow } from '../../figure/date.ts';
 import { alertText, plainWords } from '../../saying/plain-words.ts';
 import { useNameOf } from '../../words/buyer-names.ts';
 import { withoutShown } from './reckon/needed-alerts.ts';

@@ -1,11 +1,20 @@
-import { calendarOf, type Day } from '@auction-tiers/calendar';
-import { reportHoursKeptDays, type ReportRow } from '@auction-tiers/contract';
+import { addDays, calendarOf, type Day } from '@auction-tiers/calendar';
+import { reportHoursKeptDays, type ReportRow, type UsualDay } from '@auction-tiers/contract';
 import { useMemo } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { msOf, utcText } from '../../figure/date.ts';
-import { useReport } from '../../report/use-report.ts';
-import { type HourSums, hoursByDay, type HoursOfDay } from './reckon/same-hours.ts';
+import { useReport, useUsual } from '../../report/use-report.ts';
+import { hoursByDay, type HoursOfDay, type HourSums } from './reckon/same-hours.ts';
 import { addUp, type Figures, figuresOf, sumsOf } from './reckon/sums.ts';
+import { toTierSetSource } from '@auction-tiers/contract/tier-set';
+import { useQuery } from '@tanstack/react-query';
+import { useLive } from '../../draft/use-draft.ts';
+import { askLint } from '../../lint/ask-lint.ts';
+import { findingWords, namesIn } from '../../saying/finding-words.ts';
+import { buyerName } from '../../words/buyer-name.ts';
+import { outageWords } from './reckon/hour-figures.ts';
+import type { News } from './reckon/sentences.ts';
+import { useHistory } from '../../report/use-history.ts';
 
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
 
@@ -70,3 +79,115 @@ const none = { rows: [] } as const;
 
 /** Days and hours that the clock of another time zone cuts cannot be compared. */
 const isPresentCut = ({ timezone }: ReportRow): boolean => timezone === undefined;
+
+const weekDays = 7;
+
+/** The steps of the history from a day on, the latest first. */
+export function useSteps(from: string, to: string) {
+  const zone = calendarOf(usePlace().timeZone);
+  return useHistory({ start_date: utcText(zone.startOf(from)), end_date: utcText(zone.endOf(to)), num_elements: 200 });
+}
+
+/** The data of all sentences. Data that cannot be read is missing, and `error` tells why. */
+export function useNews(today: Today | null): {
+  readonly news: News;
+  readonly isPending: boolean;
+  readonly error: unknown;
+} {
+  const { to: day, timeZone, currency } = usePlace();
+  const usual = useUsual();
+  const completeMs = today?.untilMs ?? calendarOf(timeZone).endOf(day);
+  const quiet = useQuietBuyers(usual.data, completeMs);
+  const linted = useLint();
+  const wins = useWithoutWins();
+  const unknown = useUnknownValues();
+  const stepsSince = addDays(day, -1);
+  const steps = useSteps(stepsSince, day);
+  const news: News = {
+    day,
+    timeZone,
+    currency,
+    quiet,
+    findings: linted.findings,
+    tiers: linted.tiers,
+    figures: today?.figures ?? null,
+    usual: usual.data?.day ?? null,
+    outage:
+      today?.hasHours === true
+        ? outageWords({ day, timeZone, hours: today.hours, completeMs, usual: usual.data?.hours ?? [] })
+        : null,
+    withoutWins: wins.tiers,
+    unknownValues: unknown.rows,
+    steps: steps.data?.items ?? null,
+    stepsSince,
+  };
+  return {
+    news,
+    isPending:
+      usual.isPending || linted.isPending || wins.isPending || unknown.isPending || steps.isPending || today === null,
+    error: usual.error ?? linted.error ?? wins.error ?? unknown.error ?? steps.error,
+  };
+}
+
+function useQuietBuyers(day: UsualDay | undefined, completeMs: number) {
+  return useMemo(
+    () =>
+      day?.quiet_buyers.map((buyer) => ({
+        id: buyer.buyer_id,
+        name: buyerName({ id: buyer.buyer_id, name: buyer.buyer_name }),
+        sinceMs: msOf(buyer.since),
+        hours: Math.floor((completeMs - msOf(buyer.since)) / hourMs),
+        everyDays: buyer.every_days,
+        isRarer: buyer.is_rarer,
+        money: Number(buyer.missed_net),
+      })) ?? null,
+    [day, completeMs],
+  );
+}
+
+function useLint() {
+  const { live, isPending, error } = useLive();
+  const { data, error: failure } = useQuery({
+    queryKey: ['lint', live?.ym_profile.id, live?.revision],
+    queryFn: async () => {
+      const nameOf = namesIn([live!]);
+      return (await askLint(toTierSetSource(live!))).map((one) => findingWords(one, nameOf));
+    },
+    enabled: live !== null,
+    staleTime: Infinity,
+  });
+  const tiers = useMemo(() => live?.tiers.map(({ id, name }) => ({ id, name })) ?? [], [live]);
+  return { findings: data ?? null, tiers, isPending, error: error ?? failure };
+}
+
+/** Live tiers that include, are older than a week, and whose bids won no auction of the week. */
+function useWithoutWins() {
+  const { to: day, timeZone } = usePlace();
+  const { live } = useLive();
+  const from = addDays(day, 1 - weekDays);
+  const { data, isPending, error } = useReport({ groupBy: ['tier'], from, to: day });
+  const tiers = useMemo(() => {
+    if (live === null || data === undefined || data.rows.length === 0) return null;
+    const winning = new Set(data.rows.filter(({ won }) => won > 0).map(({ tier_id: id }) => id));
+    const beginMs = calendarOf(timeZone).startOf(from);
+    return live.tiers
+      .filter(({ id, member_action: action, created_on: madeOn }) => {
+        const isOld = madeOn !== null && msOf(madeOn) <= beginMs;
+        return action === 'include' && isOld && !winning.has(id);
+      })
+      .map(({ id, name }) => ({ id, name }));
+  }, [live, data, from, timeZone]);
+  return { tiers, isPending, error };
+}
+
+/** Auctions of the day whose impression names a place that does not exist. */
+function useUnknownValues() {
+  const { to: day } = usePlace();
+  const { data, isPending, error } = useReport({ groupBy: ['unknown_value'], from: day, to: day });
+  const rows = useMemo(
+    () =>
+      data?.rows.map(({ unknown_value: of, auctions = 0 }) => ({ attributes: of?.split(',') ?? [], auctions })) ?? null,
+    [data],
+  );
+  return { rows, isPending, error };
+}

@@ -8,7 +8,7 @@ import { Block, Empty, Notice, PlainButton, Room, Waiting } from '../../part/kit
 import { problemWords } from '../../saying/refusal-words.ts';
 import { useDecidingTiers } from '../../sample/tier-source.ts';
 import { buyerChoices, useBuyerNames } from '../../words/buyer-names.ts';
-import { askedBid, BidAnswer, Outcome } from './answer-view.tsx';
+import { type AnswerView, askedBid, BidAnswer, Outcome, useAnswer } from './answer-view.tsx';
 import { AnswerJson, AuctionJson } from './auction-json.tsx';
 import { BidList } from './bid-list.tsx';
 import {
@@ -29,7 +29,6 @@ import type { Body, Defaults } from './explain-body.ts';
 import { createNames } from './names.ts';
 import { problemPlace } from './problem-place.ts';
 import { RecordedFinder } from './recorded-finder.tsx';
-import { type AnswerView, useAnswer } from './use-answer.ts';
 import { useAuction } from './use-auction.ts';
 import { NumberField, problemIn, Segments } from '../../part/form.tsx';
 import { cpmIn } from '../../figure/money.ts';

@@ -1,9 +1,8 @@
 import type { UsualDay } from '@auction-tiers/contract';
 import { percentText } from '../../../figure/count.ts';
 import { weekdayName } from '../../../figure/date.ts';
-import { cpmColumn, cpmIn, earnedText } from '../../../figure/money.ts';
+import { cpmColumn, cpmIn, earnedText, type Range, sideOf } from '../../../figure/money.ts';
 import { figures } from '../../../figure/figures.ts';
-import { type Range, sideOf } from '../../../figure/range.ts';
 import { changeOf, type Weeks } from './weeks.ts';
 import { type Learned, learningText } from '../../../report/learning.ts';
 

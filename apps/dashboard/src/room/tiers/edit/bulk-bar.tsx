@@ -6,7 +6,7 @@ import { BuyerChoice } from './buyer-choice.tsx';
 import { type BulkEdit, type Buyer, previewOf } from './bulk.ts';
 import type { Target } from './edits.ts';
 import { type Content, keyOf } from '../../../draft/content.ts';
-import { withOwnWrites } from '../../../draft/edit-draft.ts';
+import { withOwnWrites } from '../../../draft/use-draft.ts';
 import { contentSeen, type Seen } from '../../../draft/seen.ts';
 import { PlainButton } from '../../../part/kit.tsx';
 import { Choice } from '../../../part/form.tsx';

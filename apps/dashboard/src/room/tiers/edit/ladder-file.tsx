@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { usePlace } from '../../../address/place.ts';
 import { EditProblem } from '../../../difference/edit-problem.tsx';
 import type { Content, DraftProfile } from '../../../draft/content.ts';
-import { useEditDraft } from '../../../draft/edit-draft.ts';
+import { useEditDraft } from '../../../draft/use-draft.ts';
 import type { Seen } from '../../../draft/seen.ts';
 import { counted } from '../../../figure/count.ts';
 import { Notice, PlainButton, Problem, QuietButton } from '../../../part/kit.tsx';

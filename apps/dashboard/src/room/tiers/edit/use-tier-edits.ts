@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usePlace } from '../../../address/place.ts';
 import type { Content, LiveTier } from '../../../draft/content.ts';
-import { refreshAll, useEditDraft } from '../../../draft/edit-draft.ts';
+import { refreshAll, useEditDraft } from '../../../draft/use-draft.ts';
 import type { Seen } from '../../../draft/seen.ts';
 import { counted } from '../../../figure/count.ts';
 import { bulkEditOf, type BulkEdit, previewOf, undoBulkOf } from './bulk.ts';

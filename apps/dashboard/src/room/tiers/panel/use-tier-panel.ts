@@ -11,9 +11,8 @@ import {
   type LiveTier,
   type TierKey,
 } from '../../../draft/content.ts';
-import { refreshAll, useEditDraft } from '../../../draft/edit-draft.ts';
+import { refreshAll, useDraft, useEditDraft } from '../../../draft/use-draft.ts';
 import type { Seen } from '../../../draft/seen.ts';
-import { useDraft } from '../../../draft/use-draft.ts';
 import { setUnsaved } from '../../../part/unsaved.ts';
 import { fieldProblemsOf } from '../../../service/problem.ts';
 import type { ProfileBody } from '../../../targeting/target-list.ts';
