@@ -4,8 +4,7 @@ import { useSubscription } from '@trpc/tanstack-react-query';
 import { useMemo } from 'react';
 import { usePlace } from '../address/place.ts';
 import type { Content } from '../draft/content.ts';
-import { refreshDrafts } from '../draft/use-draft.ts';
-import { client, queryClient, trpc } from '../service/trpc.ts';
+import { client, queryClient, refresh, trpc } from '../service/trpc.ts';
 import { hoursOfDays, recordedIn } from './period.ts';
 import { toComparisonReport } from './report.ts';
 
@@ -62,10 +61,7 @@ export function useStartComparison() {
   });
 }
 
-async function refreshTries(): Promise<void> {
-  await queryClient.invalidateQueries({ queryKey: trpc.simulation.list.pathKey() });
-  await refreshDrafts();
-}
+const refreshTries = () => refresh(trpc.simulation.list, trpc.draft);
 
 /** A comparison: its progress while it goes on, then its report. Null: none is chosen. */
 export function useComparison(id: number | null) {

@@ -6,7 +6,7 @@ import { type Place, usePlace } from '../address/place.ts';
 import type { PageSearch } from '../address/search.ts';
 import { msOf } from '../figure/date.ts';
 import { detailsOf, isConflict, isMoved, isNotFound } from '../service/problem.ts';
-import { client, queryClient, trpc } from '../service/trpc.ts';
+import { client, queryClient, refresh, trpc } from '../service/trpc.ts';
 import { afterOwnWrites, contentSeen, isSameContent, type Seen, writeSeen } from './seen.ts';
 import { isTestOf, useExperiments } from '../experiment/use-experiments.ts';
 import { type Content, contentOf, type Edit } from './content.ts';
@@ -322,9 +322,7 @@ export function useEditDraft() {
 export type DraftEditing = ReturnType<typeof useEditDraft>;
 
 /** To be called after drafts have changed. */
-export async function refreshDrafts(): Promise<void> {
-  await queryClient.invalidateQueries({ queryKey: trpc.draft.pathKey() });
-}
+export const refreshDrafts = () => refresh(trpc.draft);
 
 /** To be called after what is live has changed: tiers, profiles, their history. */
 export async function refreshAll(): Promise<void> {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { usePlace } from '../address/place.ts';
 import type { RoomSearch } from '../address/room-search.ts';
-import { queryClient, trpc } from '../service/trpc.ts';
+import { refresh, trpc } from '../service/trpc.ts';
 
 /** How often experiments are read again: a guard may pause one at any time. */
 const everyMs = 5000;
@@ -37,9 +37,4 @@ export function useShownExperiment() {
 }
 
 /** Reads again what an act on an experiment changes. */
-export const refreshExperiments = () =>
-  Promise.all([
-    queryClient.invalidateQueries({ queryKey: trpc.experiment.pathKey() }),
-    queryClient.invalidateQueries({ queryKey: trpc.draft.pathKey() }),
-    queryClient.invalidateQueries({ queryKey: trpc.ymProfile.pathKey() }),
-  ]);
+export const refreshExperiments = () => refresh(trpc.experiment, trpc.draft, trpc.ymProfile);

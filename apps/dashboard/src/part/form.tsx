@@ -12,10 +12,11 @@ import { useMergedRef } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { type ChangeEvent, type FormEvent, type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react';
 import { readNumber, typedText } from '../figure/typed.ts';
-import { type FieldProblem, fieldProblemsOf } from '../service/problem.ts';
+import { fieldProblemsOf } from '../service/problem.ts';
 import { PlainButton, Problem } from './kit.tsx';
 import { useUnsaved } from './unsaved.ts';
 import { useKeys } from './use-keys.ts';
+import type { Issue } from '@auction-tiers/contract';
 
 interface UseForm<Values, Answer> {
   /** What fields have until something is typed in them. A value has the name that a refusal gives its field. */
@@ -76,7 +77,7 @@ export const changedIn = <Values extends object>(values: Values, before: object)
 const isAt = (path: string, field: string): boolean => path === field || path.startsWith(`${field}.`);
 
 /** What problems say about a field; undefined: nothing. */
-export const problemIn = (problems: readonly FieldProblem[], field: string): string | undefined =>
+export const problemIn = (problems: readonly Issue[], field: string): string | undefined =>
   problems.find(({ path }) => isAt(path, field))?.message;
 
 /** What the service says about a field of a refused form. */

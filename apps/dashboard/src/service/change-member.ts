@@ -1,5 +1,5 @@
 import type { Member } from '@auction-tiers/contract';
-import { client, queryClient, trpc } from './trpc.ts';
+import { client, refresh, trpc } from './trpc.ts';
 
 type Changes = Parameters<typeof client.member.update.mutate>[0]['changes'];
 
@@ -8,5 +8,5 @@ export async function changeMember(id: number, changesOf: (now: Member) => Chang
   const { etag, item } = await client.member.getTagged.query({ id });
   await client.member.update.mutate({ id, changes: changesOf(item), if_match: etag });
   // Days, figures and what may be written depend on it.
-  await queryClient.invalidateQueries({ queryKey: trpc.member.pathKey() });
+  await refresh(trpc.member);
 }

@@ -1,14 +1,8 @@
-import type { AppRouter } from '@auction-tiers/contract';
+import type { AppRouter, Issue } from '@auction-tiers/contract';
 import { TRPCClientError } from '@trpc/client';
 import { kindOf, problemWords, refusalWords } from '../saying/refusal-words.ts';
 
 type Failure = TRPCClientError<AppRouter>;
-
-/** A reason why something was refused, at the field that it is about: `min_price`, `buyer_members.2.id`. */
-export interface FieldProblem {
-  readonly path: string;
-  readonly message: string;
-}
 
 const dataOf = (error: unknown) =>
   error instanceof TRPCClientError ? ((error as Failure).data ?? undefined) : undefined;
@@ -16,9 +10,9 @@ const dataOf = (error: unknown) =>
 /** The service has refused what the page asked for outside of tRPC. */
 export class Refusal extends Error {
   readonly status: number;
-  readonly issues: readonly FieldProblem[];
+  readonly issues: readonly Issue[];
 
-  constructor(message: string, status: number, issues: readonly FieldProblem[] = []) {
+  constructor(message: string, status: number, issues: readonly Issue[] = []) {
     super(message);
     this.status = status;
     this.issues = issues;
@@ -47,7 +41,7 @@ const notLoaded = /dynamically imported module|importing a module script|unable 
 const notLoadedWords = 'This part of the page could not be loaded. Try again, or reload the page';
 
 /** The problems of a refused write by field; empty where the failure is about no field. */
-export const fieldProblemsOf = (error: unknown): readonly FieldProblem[] =>
+export const fieldProblemsOf = (error: unknown): readonly Issue[] =>
   (error instanceof Refusal ? error.issues : (dataOf(error)?.issues ?? [])).map(({ path, message }) => ({
     path,
     message: problemWords(message),

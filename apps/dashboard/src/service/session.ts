@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { type FieldProblem, Refusal } from './problem.ts';
+import { Refusal } from './problem.ts';
+import type { Issue } from '@auction-tiers/contract';
 
 /** The user of this page. The service knows the user by a cookie, which scripts cannot read. */
 export interface Session {
@@ -120,7 +121,7 @@ async function readSession(response: Response): Promise<Session | null> {
 }
 
 interface Failure {
-  readonly response: { readonly error: string; readonly dbg_info: { readonly issues?: readonly FieldProblem[] } };
+  readonly response: { readonly error: string; readonly dbg_info: { readonly issues?: readonly Issue[] } };
 }
 
 /** The Refusal of an answer outside of tRPC. */

@@ -1,6 +1,6 @@
 import { createLinks } from '@auction-tiers/client';
 import type { AppRouter } from '@auction-tiers/contract';
-import { MutationCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { createTRPCClient } from '@trpc/client';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import { isForbidden, isStoreAway } from './problem.ts';
@@ -57,3 +57,7 @@ export const queryClient: QueryClient = new QueryClient({
 
 /** Options of queries and mutations for TanStack Query: `useQuery(trpc.tier.list.queryOptions({ ... }))`. */
 export const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
+
+/** Reads again what is shown of these kinds of objects: `refresh(trpc.tier, trpc.draft)`. */
+export const refresh = (...kinds: readonly { pathKey(): QueryKey }[]): Promise<unknown> =>
+  Promise.all(kinds.map((kind) => queryClient.invalidateQueries({ queryKey: kind.pathKey() })));

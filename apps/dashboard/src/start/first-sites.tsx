@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useSeller } from '../address/place.ts';
 import { focusFirst, Form, FormActions, useForm } from '../part/form.tsx';
-import { client, queryClient, trpc } from '../service/trpc.ts';
+import { client, refresh, trpc } from '../service/trpc.ts';
 import { readPublisherNames } from './publisher-names.ts';
 
 /** The first step of a seller, in every room: its group of sites. Once it is made, the room itself is there. */
@@ -23,10 +23,7 @@ export function FirstSites() {
       if (publisher_ids.length > 0 && isDrafted)
         await client.draft.create.mutate({ from: id, member_id: memberId, name: 'Publishers', publisher_ids });
     },
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: trpc.draft.pathKey() });
-      await queryClient.invalidateQueries({ queryKey: trpc.ymProfile.pathKey() });
-    },
+    onSuccess: () => refresh(trpc.draft, trpc.ymProfile),
   });
   const about = (
     <p>

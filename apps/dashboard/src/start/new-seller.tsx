@@ -1,7 +1,7 @@
 import { Select, TextInput } from '@mantine/core';
 import type { Member } from '@auction-tiers/contract';
 import { focusFirst, Form, FormActions, NumberField, useForm } from '../part/form.tsx';
-import { client, queryClient, trpc } from '../service/trpc.ts';
+import { client, refresh, trpc } from '../service/trpc.ts';
 import { ZoneSelect } from '../part/zone-select.tsx';
 import { currenciesWith } from './choices.ts';
 
@@ -31,7 +31,7 @@ export function NewSeller({ onMade, onCancel }: NewSellerProps) {
         first_ym_profile: { name: sites.trim() },
       }),
     async onSuccess(member) {
-      await queryClient.invalidateQueries({ queryKey: trpc.member.pathKey() });
+      await refresh(trpc.member);
       onMade?.(member);
     },
   });

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usePlace } from '../address/place.ts';
 import { PlainButton, Problem } from '../part/kit.tsx';
-import { client, queryClient, trpc } from '../service/trpc.ts';
+import { client, refresh, trpc } from '../service/trpc.ts';
 import { type RequestKind, requestKinds, requests } from './requests.ts';
 
 /** The keys that were made on this page: each is shown once, until the page is left. */
@@ -19,7 +19,7 @@ export function MakeKey() {
     mutationFn: () => client.apiKey.create.mutate({ name: 'Ad server', scopes: ['auction'], write_publishes: false }),
     async onSuccess({ key }) {
       if (key !== null && key !== undefined) made.set(memberId, key);
-      await queryClient.invalidateQueries({ queryKey: trpc.apiKey.pathKey() });
+      await refresh(trpc.apiKey);
     },
   });
   // A key acts as its user: that of an administrator would be good for every seller.

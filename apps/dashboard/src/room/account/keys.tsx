@@ -9,10 +9,8 @@ import { focusFirst, Form, FormActions, LiveWrite, useForm } from '../../part/fo
 import { momentCell, PlainTable } from '../../part/plain-table.tsx';
 import { Empty, PlainButton, Problem, Waiting } from '../../part/kit.tsx';
 import { ShownOnce } from '../../part/shown-once.tsx';
-import { client, queryClient, trpc } from '../../service/trpc.ts';
+import { client, refresh, trpc } from '../../service/trpc.ts';
 import { scopesText, scopeWords } from '../../words/access.ts';
-
-const refresh = () => queryClient.invalidateQueries({ queryKey: trpc.apiKey.pathKey() });
 
 /** The keys of the user; a manager sees those of all users of the seller, an administrator all. */
 export function Keys() {
@@ -79,7 +77,10 @@ const prefixCell = ({ prefix }: ApiKey) => <code>{prefix}…</code>;
 const revokeCell = ({ id }: ApiKey) => <Revoke id={id} />;
 
 function Revoke({ id }: Pick<ApiKey, 'id'>) {
-  const revoke = useMutation({ mutationFn: () => client.apiKey.remove.mutate({ id }), onSuccess: refresh });
+  const revoke = useMutation({
+    mutationFn: () => client.apiKey.remove.mutate({ id }),
+    onSuccess: () => refresh(trpc.apiKey),
+  });
   return (
     <>
       <LiveWrite
@@ -116,7 +117,7 @@ function NewKey({ isOfAssistant, onDone }: NewKeyProps) {
         write_publishes: scopes.includes('publish'),
         end_date: lastDay === '' ? null : utcText(calendarOf(timeZone).endOf(lastDay)),
       }),
-    onSuccess: refresh,
+    onSuccess: () => refresh(trpc.apiKey),
   });
   if (form.data !== undefined) {
     const key = form.data.key ?? '';

@@ -7,7 +7,7 @@ import { changedIn, focusFirst, Form, FormActions, LiveWrite, Radios, useForm } 
 import { momentCell, PlainTable } from '../../part/plain-table.tsx';
 import { PlainButton, Problem, Waiting } from '../../part/kit.tsx';
 import { ShownOnce } from '../../part/shown-once.tsx';
-import { client, queryClient, trpc } from '../../service/trpc.ts';
+import { client, refresh, trpc } from '../../service/trpc.ts';
 import { NewSeller } from '../../start/new-seller.tsx';
 import { accessChoices, accessWords } from '../../words/access.ts';
 
@@ -175,7 +175,7 @@ function OneTimePassword({ user, onDone }: { readonly user: User; readonly onDon
   );
 }
 
-const refreshUsers = () => queryClient.invalidateQueries({ queryKey: trpc.user.pathKey() });
+const refreshUsers = () => refresh(trpc.user);
 
 interface UserActsProps {
   readonly user: User;

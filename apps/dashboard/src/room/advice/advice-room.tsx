@@ -16,7 +16,7 @@ import { differenceText } from '../../comparison/words.ts';
 import { plainOr } from '../../saying/plain-words.ts';
 import { useNameOf } from '../../words/buyer-names.ts';
 import { useMutation } from '@tanstack/react-query';
-import { client, queryClient, trpc } from '../../service/trpc.ts';
+import { client, refresh, trpc } from '../../service/trpc.ts';
 import { useNewestAdvice } from '../../comparison/use-newest-advice.ts';
 import type { TierSetFile } from '@auction-tiers/contract';
 import { withProposedTier } from '@auction-tiers/contract/tier-set';
@@ -197,9 +197,7 @@ function useAdvice() {
         log: { kind: 'recorded', ...hours },
         ...(draft?.commitments === undefined || draft.commitments === null ? {} : { commitments: draft.commitments }),
       }),
-    async onSuccess() {
-      await queryClient.invalidateQueries({ queryKey: trpc.simulation.list.pathKey() });
-    },
+    onSuccess: () => refresh(trpc.simulation.list),
   });
   return {
     ...newest,

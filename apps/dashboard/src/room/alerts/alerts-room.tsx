@@ -12,7 +12,7 @@ import { Form } from '../../part/form.tsx';
 import { Block, Empty, PlainButton, Problem, QuietButton, Reading, Room, Waiting } from '../../part/kit.tsx';
 import { useUnsaved } from '../../part/unsaved.ts';
 import { alertText } from '../../saying/plain-words.ts';
-import { client, queryClient, trpc } from '../../service/trpc.ts';
+import { client, refresh, trpc } from '../../service/trpc.ts';
 import { useNameOf } from '../../words/buyer-names.ts';
 import { chanceWords, watchesOf } from './alert-words.ts';
 import { PlainTable } from '../../part/plain-table.tsx';
@@ -130,7 +130,7 @@ function OneAlert({ alert }: { readonly alert: Alert }) {
     async mutationFn(changes: { readonly acknowledged?: boolean; readonly muted?: boolean }) {
       const sent = typed === null ? changes : { ...changes, note: typed.trim() === '' ? null : typed.trim() };
       await client.alert.update.mutate({ id: alert.id, member_id: alert.member_id, changes: sent });
-      await queryClient.invalidateQueries({ queryKey: trpc.alert.pathKey() });
+      await refresh(trpc.alert);
     },
     onSuccess: () => setTyped(null),
   });

@@ -9,10 +9,10 @@ import { focusFirst, Form, FormActions, LiveWrite, Radios, useForm } from '../..
 import { Notice, PlainButton, Problem, Waiting } from '../../part/kit.tsx';
 import { ShownOnce } from '../../part/shown-once.tsx';
 import { changeMember } from '../../service/change-member.ts';
-import { client, queryClient, trpc } from '../../service/trpc.ts';
+import { client, refresh, trpc } from '../../service/trpc.ts';
 import { isManager } from '../../words/access.ts';
 
-const refresh = () => queryClient.invalidateQueries({ queryKey: trpc.channel.pathKey() });
+const refreshChannels = () => refresh(trpc.channel);
 
 /** Where the service sends the seller's alerts, and when not. */
 export function Channels() {
@@ -47,9 +47,9 @@ function OneChannel({ channel, mayChange }: { readonly channel: Channel; readonl
   const [isChanging, setIsChanging] = useState(false);
   const test = useMutation({
     mutationFn: () => client.alert.test.mutate({ channel_id: id, member_id: channel.member_id }),
-    onSettled: refresh,
+    onSettled: refreshChannels,
   });
-  const remove = useMutation({ mutationFn: () => client.channel.remove.mutate(of), onSuccess: refresh });
+  const remove = useMutation({ mutationFn: () => client.channel.remove.mutate(of), onSuccess: refreshChannels });
   return (
     <li aria-label={name}>
       <strong>{name}</strong> by {kind === 'mail' ? 'mail' : kindWords[format]} to {to}{' '}
@@ -97,7 +97,7 @@ function Confirming({ channel, mayChange }: { readonly channel: Channel; readonl
       client.channel.update.mutate({ id, member_id, changes: { confirmation_code: code.trim() } }),
     async onSuccess(_, forget) {
       forget();
-      await refresh();
+      await refreshChannels();
     },
   });
   return (
@@ -144,7 +144,7 @@ function ChannelForm({ channel, onDone }: { readonly channel?: Channel; readonly
       return client.channel.create.mutate({ name, to: to.trim(), member_id: memberId, ...kind });
     },
     onSuccess: async () => {
-      await refresh();
+      await refreshChannels();
       if (!isNew || way !== 'json') onDone();
     },
   });

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { focusFirst, Form, FormActions, NumberField, useForm } from '../../part/form.tsx';
-import { client, queryClient, trpc } from '../../service/trpc.ts';
+import { client, refresh, trpc } from '../../service/trpc.ts';
 
 interface AddBuyerProps {
   /** The number of a buyer that has bid and is in no directory: only its name is asked for. */
@@ -20,11 +20,7 @@ export function AddBuyer({ number, onAdded, onCancel }: AddBuyerProps) {
     send: ({ id, name }) =>
       client.platformMember.create.mutate({ id: number ?? Number(id), name: name.trim(), primary_type: 'buyer' }),
     async onSuccess(buyer) {
-      await Promise.all(
-        [trpc.platformMember.pathKey(), trpc.report.pathKey()].map((queryKey) =>
-          queryClient.invalidateQueries({ queryKey }),
-        ),
-      );
+      await refresh(trpc.platformMember, trpc.report);
       onAdded?.(buyer.id);
     },
   });

@@ -26,7 +26,7 @@ import type { PlatformMember } from '@auction-tiers/contract';
 import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { fieldProblemsOf, isConflict } from '../../service/problem.ts';
-import { client, queryClient, trpc } from '../../service/trpc.ts';
+import { client, refresh, trpc } from '../../service/trpc.ts';
 
 /** One buyer beside the table: what the directory has of it, and what it did in each tier. */
 export function BuyerPanel({ row, onClose }: { readonly row: BuyerRow; readonly onClose: () => void }) {
@@ -174,9 +174,6 @@ function Lines({ days, currency }: { readonly days: readonly BuyerDay[]; readonl
   );
 }
 
-/** Queries whose answers contain names of buyers. */
-const named = [trpc.platformMember.pathKey(), trpc.report.pathKey(), trpc.ymProfile.pathKey(), trpc.tier.pathKey()];
-
 /** Renames a member of the directory, for all sellers. For administrators. */
 function Rename({ member: { id, name } }: { readonly member: PlatformMember }) {
   const { memberId } = usePlace();
@@ -187,7 +184,7 @@ function Rename({ member: { id, name } }: { readonly member: PlatformMember }) {
       if (item.name !== name) throw new Error(`somebody has renamed it meanwhile: it is ${item.name}`);
       return client.platformMember.update.mutate({ id, changes: { name: typed.trim() }, if_match: etag });
     },
-    onSuccess: () => Promise.all(named.map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
+    onSuccess: () => refresh(trpc.platformMember, trpc.report, trpc.ymProfile, trpc.tier),
   });
   const problem = fieldProblemsOf(error).find(({ path }) => path.endsWith('name'));
   const isChanged = typed.trim() !== name;

@@ -26,7 +26,7 @@ import { Button } from '@mantine/core';
 import { isCarried } from '../../draft/draft-name.ts';
 import { counted } from '../../figure/count.ts';
 import { detailsOf, isNotFound } from '../../service/problem.ts';
-import { client, queryClient, trpc } from '../../service/trpc.ts';
+import { client, refresh, trpc } from '../../service/trpc.ts';
 import { useState } from 'react';
 import type { Edit } from '../../draft/content.ts';
 import { writeSeen } from '../../draft/seen.ts';
@@ -263,8 +263,7 @@ function useRebase(draft: Draft) {
     },
     // Conflicts stay until the saved draft is shown: a draft published before would not be the one that the user saw.
     async onSettled(found) {
-      await refreshDrafts();
-      await queryClient.invalidateQueries({ queryKey: trpc.ymProfile.pathKey() });
+      await refresh(trpc.draft, trpc.ymProfile);
       if (found !== undefined) setConflicts(found);
     },
   });

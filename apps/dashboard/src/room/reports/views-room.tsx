@@ -8,10 +8,10 @@ import { useSeller } from '../../address/place.ts';
 import { momentText, msOf, useDay } from '../../figure/date.ts';
 import { changedIn, Choice, focusFirst, Form, FormActions, LiveWrite, useForm } from '../../part/form.tsx';
 import { Empty, Problem, QuietButton, Room, Waiting } from '../../part/kit.tsx';
-import { client, queryClient, trpc } from '../../service/trpc.ts';
+import { client, refresh, trpc } from '../../service/trpc.ts';
 import { toKept, toShown } from './address.ts';
 
-const refresh = () => queryClient.invalidateQueries({ queryKey: trpc.view.pathKey() });
+const refreshViews = () => refresh(trpc.view);
 
 /** What was kept of the page, for all users of the seller. */
 export function ViewsRoom(): React.ReactNode {
@@ -53,7 +53,10 @@ function OneView({ view, mayWrite }: { readonly view: View; readonly mayWrite: b
   const today = useDay(timeZone);
   const [isChanging, setIsChanging] = useState(false);
   const { id, name, address, every, due_on: dueOn, member_id } = view;
-  const remove = useMutation({ mutationFn: () => client.view.remove.mutate({ id, member_id }), onSuccess: refresh });
+  const remove = useMutation({
+    mutationFn: () => client.view.remove.mutate({ id, member_id }),
+    onSuccess: refreshViews,
+  });
   return (
     <li aria-label={name}>
       <a href={toShown(address, today, session.member_id === null ? member_id : undefined)}>{name}</a>{' '}
@@ -107,7 +110,7 @@ function ViewForm({ address = '', view, onDone }: ViewFormProps) {
       return client.view.update.mutate({ id: before.id, member_id: memberId, changes: changedIn(sent, before) });
     },
     onSuccess: async () => {
-      await refresh();
+      await refreshViews();
       onDone();
     },
   });

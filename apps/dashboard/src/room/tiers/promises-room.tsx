@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { usePlace } from '../../address/place.ts';
 import { useLive } from '../../draft/use-draft.ts';
 import { Problem, Room, Waiting } from '../../part/kit.tsx';
-import { client, queryClient, trpc } from '../../service/trpc.ts';
+import { client, refresh, trpc } from '../../service/trpc.ts';
 import { CommitmentList } from '../../comparison/commitment-list.tsx';
 import { subjectsOf } from '../../words/commitment.ts';
 
@@ -19,7 +19,7 @@ export function PromisesRoom(): React.ReactNode {
       const changes = { commitments: change(item.commitments ?? []) };
       await client.ymProfile.update.mutate({ ...named, changes, if_match: etag });
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.ymProfile.pathKey() }),
+    onSettled: () => refresh(trpc.ymProfile),
   });
   return (
     <Room title="Promises">

@@ -7,7 +7,7 @@ import { usePlace } from '../../address/place.ts';
 import { useLive } from '../../draft/use-draft.ts';
 import { PlainButton, Problem } from '../../part/kit.tsx';
 import { detailsOf } from '../../service/problem.ts';
-import { client, queryClient, trpc } from '../../service/trpc.ts';
+import { client, refresh, trpc } from '../../service/trpc.ts';
 import { MakeKey, SendAuction, sendsAuctions } from '../../start/send-auction.tsx';
 import { isManager } from '../../words/access.ts';
 
@@ -74,7 +74,7 @@ function useFirstAuction(): boolean {
         onData({ data: { auctions } }) {
           if (auctions === 0) return;
           setHasCome(true);
-          void queryClient.invalidateQueries({ queryKey: trpc.report.pathKey() });
+          void refresh(trpc.report);
         },
       },
     ),
@@ -106,7 +106,7 @@ function RecordAll() {
           ? new Error('Nothing is recorded here: the operator of this installation has switched it off')
           : refusal;
       }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: trpc.member.pathKey() }),
+    onSuccess: () => refresh(trpc.member),
   });
   if (member.record_share !== null)
     return (

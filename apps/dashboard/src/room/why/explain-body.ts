@@ -1,12 +1,12 @@
 import {
   AuctionBody,
   type ExplainedAuction,
+  type Issue,
   issuesOf,
   toAuctionRequest,
   toExplainedAuction,
 } from '@auction-tiers/contract';
 import { type AuctionExplanation, type AuctionRequest, explainAuction, type TierSet } from '@auction-tiers/tier-engine';
-import type { FieldProblem } from '../../service/problem.ts';
 
 /** The body of `POST /auction` as JSON, of which any attribute may be wrong. */
 export type Body = Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ export interface Explained {
   readonly request: AuctionRequest;
   readonly explanation: AuctionExplanation;
 }
-export type BodyAnswer = Explained | { readonly ok: false; readonly problems: readonly FieldProblem[] };
+export type BodyAnswer = Explained | { readonly ok: false; readonly problems: readonly Issue[] };
 
 /** Verdicts (bids times tiers) that `POST /auction/explain` gives at most. */
 const mostVerdicts = 200_000;

@@ -36,9 +36,9 @@ import { countries, dmas } from '@auction-tiers/dma-data';
 import { deviceTypes, supplyTypes } from '@auction-tiers/tier-engine';
 import { clockText, momentOfClock } from '../../figure/date.ts';
 import { typedText } from '../../figure/typed.ts';
-import type { FieldProblem } from '../../service/problem.ts';
 import { buyerName } from '../../words/buyer-name.ts';
 import { PlainTable } from '../../part/plain-table.tsx';
+import type { Issue } from '@auction-tiers/contract';
 
 const tabs = ['json', 'answer'] as const;
 
@@ -318,7 +318,7 @@ interface Row {
 interface BodyFormProps {
   readonly body: Body;
   readonly edit: (body: Body) => void;
-  readonly problems: readonly FieldProblem[];
+  readonly problems: readonly Issue[];
   readonly buyers: ReadonlyMap<number, string>;
 }
 

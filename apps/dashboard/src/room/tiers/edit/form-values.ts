@@ -1,9 +1,8 @@
-import { type AuctionTier, isPrice, issuesOf, tierResource } from '@auction-tiers/contract';
+import { type AuctionTier, isPrice, type Issue, issuesOf, tierResource } from '@auction-tiers/contract';
 import { readNumber, typedPrice } from '../../../figure/typed.ts';
 import { fieldLabel } from '../../../saying/field-label.ts';
 import { problemWords } from '../../../saying/refusal-words.ts';
 import type { DraftTier } from '../../../draft/content.ts';
-import type { FieldProblem } from '../../../service/problem.ts';
 import type { Buyer } from './bulk.ts';
 
 type Fields = typeof tierResource.fields;
@@ -106,7 +105,7 @@ const unstored: Pick<AuctionTier, 'id' | 'ym_profile_id' | 'member_id' | 'create
 const fields: ReadonlySet<string> = new Set([...typedFields, 'member_action', 'state', 'buyer_members', 'profile_id']);
 
 /** The first problem of each field. Within a draft the service names a tier by its place: `tier_set.tiers.3.min_price`. */
-export function problemsByField(problems: readonly FieldProblem[]): ProblemsByField {
+export function problemsByField(problems: readonly Issue[]): ProblemsByField {
   const byField = new Map<string, string>();
   for (const { path, message } of problems) {
     const [first = ''] = path.replace(/^(?:changes\.)?(?:tier_set\.)?(?:tiers\.\d+\.)?/, '').split('.');

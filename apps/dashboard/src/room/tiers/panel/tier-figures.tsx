@@ -100,31 +100,19 @@ interface FunnelProps {
   readonly isExclude: boolean;
 }
 
-const share = (count: number, of: number) => (of === 0 ? null : percentText(count / of));
-
 function Funnel({ seen, figures, isExclude }: FunnelProps) {
-  const bids = figures?.bids ?? 0;
-  const won = figures?.won ?? 0;
+  const { bids = 0, won = 0 } = figures ?? {};
+  const step = (name: string, figure: 'listed' | 'in_tier' | 'won', count: number, of: number | null) => ({
+    name,
+    count,
+    figure: countText(count),
+    note: of === null || of === 0 ? null : percentText(count / of),
+    definition: glossary[figure].definition,
+  });
   const steps = [
-    { name: 'Buyers bid', count: seen, figure: countText(seen), note: null, definition: glossary.listed.definition },
-    {
-      name: 'In the tier',
-      count: bids,
-      figure: countText(bids),
-      note: share(bids, seen),
-      definition: glossary.in_tier.definition,
-    },
-    ...(isExclude
-      ? []
-      : [
-          {
-            name: 'Won',
-            count: won,
-            figure: countText(won),
-            note: share(won, bids),
-            definition: glossary.won.definition,
-          },
-        ]),
+    step('Buyers bid', 'listed', seen, null),
+    step('In the tier', 'in_tier', bids, seen),
+    ...(isExclude ? [] : [step('Won', 'won', won, bids)]),
   ];
   return <Drawing markup={tierFunnelHtml('Bids of the tier', steps)} />;
 }
