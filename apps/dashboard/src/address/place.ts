@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { createContext, useCallback, useContext } from 'react';
 import { showTimeZone, useDay } from '../figure/date.ts';
-import { showCurrency } from '../figure/money.ts';
+import { showCurrency } from '../figure/figures.ts';
 import { type Session, useSession } from '../service/session.ts';
 import { trpc } from '../service/trpc.ts';
 import { daysOf, type PageSearch } from './search.ts';

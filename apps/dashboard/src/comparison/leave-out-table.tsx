@@ -1,7 +1,7 @@
 import type { AdviceLeaveOut } from '@auction-tiers/contract/advice-report';
 import { Link } from '@tanstack/react-router';
 import { countText } from '../figure/count.ts';
-import { earnedColumn, signedText, toRange } from '../figure/money.ts';
+import { earnedColumn, signedText, toRange } from '../figure/figures.ts';
 import { PlainTable } from '../part/plain-table.tsx';
 import { toneOf } from './words.ts';
 

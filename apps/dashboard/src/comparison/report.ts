@@ -7,8 +7,7 @@ import {
   unitsText,
 } from '@auction-tiers/contract/compare-report';
 import type { CompareReport, Row } from '@auction-tiers/contract/compare-report';
-import { figures } from '../figure/figures.ts';
-import { toRange } from '../figure/money.ts';
+import { figures, toRange } from '../figure/figures.ts';
 import { plainOr } from '../saying/plain-words.ts';
 import { buyerName } from '../words/buyer-name.ts';
 import { reasonText, verdictSummary } from './reason-words.ts';

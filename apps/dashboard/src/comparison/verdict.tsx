@@ -7,7 +7,7 @@ import { Change, Definition, Problem } from '../part/kit.tsx';
 import { PlainTable } from '../part/plain-table.tsx';
 import { counted, countText, percentText } from '../figure/count.ts';
 import { dayText, momentColumn, msOf, rangeText, zoneShown } from '../figure/date.ts';
-import { cpmColumn, cpmIn, cpmText, earnedColumn, earnedText, shortMoney, signedText } from '../figure/money.ts';
+import { cpmColumn, cpmIn, cpmText, earnedColumn, earnedText, shortMoney, signedText } from '../figure/figures.ts';
 import { Chart } from '../part/chart.tsx';
 import type { ComparisonReport, Example, ExampleWinner, Felt as FeltRow, Pair } from './report.ts';
 import { boundText, promisedText } from '../words/commitment.ts';

@@ -1,6 +1,6 @@
 import { range } from '@auction-tiers/figure';
 import { percentText } from '../figure/count.ts';
-import { earnedText, type Range, signedText } from '../figure/money.ts';
+import { earnedText, type Range, signedText } from '../figure/figures.ts';
 import type { Recommendation } from '@auction-tiers/contract/compare-report';
 
 interface Said {

@@ -1,6 +1,6 @@
 import { fieldNames, fieldOf, isPrice, isTime } from '@auction-tiers/contract';
 import { momentText, msOf } from '../figure/date.ts';
-import { cpmPrice, cpmText, currencyShown } from '../figure/money.ts';
+import { cpmPrice, cpmText, currencyShown } from '../figure/figures.ts';
 import { fieldLabel } from '../saying/field-label.ts';
 import { buyerName } from '../words/buyer-name.ts';
 import { commitmentText } from '../words/commitment.ts';

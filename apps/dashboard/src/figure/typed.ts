@@ -1,6 +1,5 @@
 import { readNumberIn, typedIn } from '@auction-tiers/figure';
-import { locale } from './figures.ts';
-import { microsOf, type MoneyText } from './money.ts';
+import { locale, microsOf, type MoneyText } from './figures.ts';
 
 /** A number as a field shows it, in the reader's way and without separators of thousands: `1234,5`. */
 export const typedText = typedIn(locale);

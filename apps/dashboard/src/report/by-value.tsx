@@ -12,7 +12,7 @@ import { type KeyboardEvent, useCallback, useMemo, useState } from 'react';
 import { usePlace } from '../address/place.ts';
 import { countText } from '../figure/count.ts';
 import { rangeText } from '../figure/date.ts';
-import { cpmColumn, cpmIn, earnedColumn } from '../figure/money.ts';
+import { cpmColumn, cpmIn, earnedColumn } from '../figure/figures.ts';
 import { type Column, numberColumn, sumOf } from '../part/column.ts';
 import { DataTable } from '../part/data-table.tsx';
 import { Block, Empty, Problem } from '../part/kit.tsx';

@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react';
 import { usePlace } from '../address/place.ts';
 import { counted } from '../figure/count.ts';
 import { dayText, msOf, shortDayText, useNow } from '../figure/date.ts';
-import { earnedText, type Range, signedText, toRange } from '../figure/money.ts';
+import { earnedText, type Range, signedText, toRange } from '../figure/figures.ts';
 import { trpc } from '../service/trpc.ts';
 import { useMovement, useReport } from './use-report.ts';
 import { SmallButton } from '../part/kit.tsx';

@@ -1,6 +1,6 @@
 import { fieldLabel as labelIn, labelWithin as labelWithinIn } from '@auction-tiers/contract';
 import { zoneShown } from '../figure/date.ts';
-import { currencyShown } from '../figure/money.ts';
+import { currencyShown } from '../figure/figures.ts';
 
 /** The label of a field, with the page's time zone, and by default its currency: `Net minimum (EUR CPM)`. */
 export const fieldLabel = (field: string, currency = currencyShown()): string =>

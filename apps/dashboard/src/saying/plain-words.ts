@@ -6,7 +6,7 @@ import {
   plainWords as plainWordsIn,
 } from '@auction-tiers/contract';
 import { zoneShown } from '../figure/date.ts';
-import { cpmText, currencyShown } from '../figure/money.ts';
+import { cpmText, currencyShown } from '../figure/figures.ts';
 
 const onPage = (nameOf?: NameOf): PlainShown => ({
   currency: currencyShown(),

@@ -1,6 +1,6 @@
 import { type Commitment, type Draft, readCommitment, type ReadCommitment } from '@auction-tiers/contract';
 import { countText, percentText } from '../figure/count.ts';
-import { earnedText } from '../figure/money.ts';
+import { earnedText } from '../figure/figures.ts';
 import { buyerName } from './buyer-name.ts';
 
 /** A buyer or a tier that a commitment can be about. */

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { countText } from '../../src/figure/count.ts';
-import { cpmColumn, cpmPrice, earnedColumn, earnedText, showCurrency, signedText } from '../../src/figure/money.ts';
+import { cpmColumn, cpmPrice, earnedColumn, earnedText, showCurrency, signedText } from '../../src/figure/figures.ts';
 import { fieldLabel } from '../../src/saying/field-label.ts';
 import { plainWords } from '../../src/saying/plain-words.ts';
 

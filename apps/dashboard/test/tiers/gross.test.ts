@@ -1,6 +1,6 @@
 import { compile, formatMoney, parseMoney, runAuction, type TierSet, toFeePpm } from '@auction-tiers/tier-engine';
 import { expect, test } from 'vitest';
-import { grossNeededOf, neededText } from '../../src/figure/money.ts';
+import { grossNeededOf, neededText } from '../../src/figure/figures.ts';
 
 /** 2,000 minimums: each cent up to 10.00, and as many between cents. */
 const minimums = Array.from({ length: 1000 }, (_, at) => [(at + 1) * 10_000, (at + 1) * 7919]).flat();

@@ -1,7 +1,7 @@
 import { formatMoney, grossNeededMicros, maxPriceMicros, netMicros, parseMoney } from '@auction-tiers/tier-engine';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { grossNeededOf } from '../../src/figure/money.ts';
+import { grossNeededOf } from '../../src/figure/figures.ts';
 import { scalePrice } from '../../src/room/tiers/row/price.ts';
 
 const prices = fc.integer({ min: 0, max: maxPriceMicros }).map(formatMoney);

@@ -3,7 +3,7 @@ import { groupChanges } from '../../src/room/today/reckon/changes.ts';
 import { comparisonWords } from '../../src/room/today/reckon/comparison-words.ts';
 import { hourFigures } from '../../src/room/today/reckon/hour-figures.ts';
 import { liveRate, withSecond } from '../../src/room/today/reckon/live-rate.ts';
-import { sideOf } from '../../src/figure/money.ts';
+import { sideOf } from '../../src/figure/figures.ts';
 import { type News, sentencesOf } from '../../src/room/today/reckon/sentences.ts';
 import { figuresOf } from '../../src/room/today/reckon/sums.ts';
 import { csvName } from '../../src/room/reports/csv-file.ts';

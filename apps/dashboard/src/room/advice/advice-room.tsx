@@ -7,7 +7,7 @@ import { usePlace } from '../../address/place.ts';
 import { EditProblem } from '../../difference/edit-problem.tsx';
 import { useDraft, useEditDraft, useLive } from '../../draft/use-draft.ts';
 import { rangeText } from '../../figure/date.ts';
-import { cpmPrice, earnedText, toRange } from '../../figure/money.ts';
+import { cpmPrice, earnedText, toRange } from '../../figure/figures.ts';
 import { Block, Definition, Notice, Reading, Room, Waiting } from '../../part/kit.tsx';
 import { LeaveOutTable } from '../../comparison/leave-out-table.tsx';
 import { ComparisonProgress, NoReturningUsers, RecordedText } from '../../comparison/progress.tsx';

@@ -7,7 +7,7 @@ import { lazy, Suspense, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { useAlerts } from '../../alert/use-alerts.ts';
 import { momentText, msOf } from '../../figure/date.ts';
-import { earnedText } from '../../figure/money.ts';
+import { earnedText } from '../../figure/figures.ts';
 import { Form } from '../../part/form.tsx';
 import { Block, Empty, PlainButton, Problem, QuietButton, Reading, Room, Waiting } from '../../part/kit.tsx';
 import { useUnsaved } from '../../part/unsaved.ts';

@@ -26,7 +26,7 @@ import {
 import { useBuyers } from './use-buyers.ts';
 import { sparkLineHtml } from '@auction-tiers/chart';
 import { figures } from '@auction-tiers/contract/glossary';
-import { cpmColumn, cpmIn, earnedColumn, signedText } from '../../figure/money.ts';
+import { cpmColumn, cpmIn, earnedColumn, signedText } from '../../figure/figures.ts';
 import { type Column, numberColumn, wonOf } from '../../part/column.ts';
 import { weekWords } from './row/buyer-words.ts';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';

@@ -8,7 +8,7 @@ import { draftTitle } from '../../draft/draft-name.ts';
 import { afterOwnWrites } from '../../draft/seen.ts';
 import { counted, countText } from '../../figure/count.ts';
 import { utcText } from '../../figure/date.ts';
-import { earnedText } from '../../figure/money.ts';
+import { earnedText } from '../../figure/figures.ts';
 import { Choice, focusFirst, InlineForm, isSaidAt, NumberField, useForm } from '../../part/form.tsx';
 import { PlainTable } from '../../part/plain-table.tsx';
 import { Block, Notice, PlainButton, Problem, Reading } from '../../part/kit.tsx';

@@ -21,7 +21,7 @@ import {
 import { figures } from '@auction-tiers/contract/glossary';
 import { useQuery } from '@tanstack/react-query';
 import { counted, countText } from '../../figure/count.ts';
-import { earnedText, shortMoney, signedText } from '../../figure/money.ts';
+import { earnedText, shortMoney, signedText } from '../../figure/figures.ts';
 import { plainWords } from '../../saying/plain-words.ts';
 import { sentence } from '../../service/problem.ts';
 import { trpc } from '../../service/trpc.ts';

@@ -1,6 +1,5 @@
 import type { Experiment, ExperimentResult } from '@auction-tiers/contract';
-import { figures } from '../../figure/figures.ts';
-import { signedText } from '../../figure/money.ts';
+import { figures, signedText } from '../../figure/figures.ts';
 
 export type Design = Experiment['design'];
 

@@ -9,10 +9,9 @@ import { Block, Notice, PlainButton, Problem, Reading, SmallButton } from '../..
 import { client, trpc } from '../../service/trpc.ts';
 import { LiveNotice } from '../experiments/live-notice.tsx';
 import type { HistorySearch } from './address.ts';
-import { Worth } from './worth.tsx';
-import type { HistoryStep, MergeConflict } from '@auction-tiers/contract';
+import type { HistoryStep, MergeConflict, TierSetFile } from '@auction-tiers/contract';
 import { stepWords } from '../../difference/step-words.ts';
-import { momentText, msOf } from '../../figure/date.ts';
+import { momentText, msOf, rangeText } from '../../figure/date.ts';
 import { useChangesBetween, useHistory } from '../../report/use-history.ts';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
@@ -21,6 +20,9 @@ import { PlainTable } from '../../part/plain-table.tsx';
 import { detailsOf } from '../../service/problem.ts';
 import { type Content, contentOf } from '../../draft/content.ts';
 import { merge } from '../../draft/merge.ts';
+import { Felt, Verdict } from '../../comparison/verdict.tsx';
+import { ComparisonProgress, NoReturningUsers, RecordedText } from '../../comparison/progress.tsx';
+import { useComparison, useRecorded, useStartComparison } from '../../comparison/use-comparison.ts';
 
 type Change = (some: HistorySearch) => void;
 
@@ -330,4 +332,45 @@ function useUndone(revision: string): Content | null {
     retry: false,
   });
   return data;
+}
+
+interface WorthProps {
+  /** The tiers that would be live. */
+  readonly past: TierSetFile | Content;
+  /** The comparison that was started for it; null: none. */
+  readonly trial: number | null;
+  readonly onChange: (some: { readonly trial: number }) => void;
+}
+
+/** What other tiers would have earned on recorded auctions, against the live ones. */
+function Worth({ past, trial, onChange }: WorthProps) {
+  const { from, to } = usePlace();
+  const { recorded, isPending, error } = useRecorded();
+  const starting = useStartComparison();
+  const { simulation, report, error: failure } = useComparison(trial);
+  const [declared, setDeclared] = useState<boolean | null>(null);
+  const no_units = declared ?? simulation?.no_units ?? false;
+  const start = () => starting.mutate({ draft: past, no_units }, { onSuccess: ({ id }) => onChange({ trial: id }) });
+  const isGoing = simulation?.state === 'queued' || simulation?.state === 'running';
+  return (
+    <section className="worth" aria-label="What this is worth">
+      <div className="history-row">
+        <PlainButton disabled={recorded.auctions === 0 || isGoing} loading={starting.isPending} onClick={start}>
+          {report === null ? 'Try it' : 'Try again'}
+        </PlainButton>
+        <span className="muted">on {rangeText(from, to)}:</span>
+        {error !== null ? <Problem error={error} /> : isPending ? null : <RecordedText recorded={recorded} />}
+      </div>
+      <NoReturningUsers isDeclared={no_units} onChange={setDeclared} />
+      {starting.error !== null && <Problem error={starting.error} />}
+      {failure !== null && <Problem error={failure} />}
+      {simulation !== null && <ComparisonProgress simulation={simulation} />}
+      {report !== null && (
+        <div className="worth-columns">
+          <Verdict report={report} isStale={false} />
+          <Felt report={report} which="live" />
+        </div>
+      )}
+    </section>
+  );
 }

@@ -9,7 +9,7 @@ import { type MouseEvent, useMemo } from 'react';
 import { useAddress, usePlace } from '../../address/place.ts';
 import { counted, countText } from '../../figure/count.ts';
 import { rangeText } from '../../figure/date.ts';
-import { earnedColumn, earnedText } from '../../figure/money.ts';
+import { earnedColumn, earnedText } from '../../figure/figures.ts';
 import { type Column, numberColumn } from '../../part/column.ts';
 import { DataTable } from '../../part/data-table.tsx';
 import { Empty, Notice, Problem, QuietButton, Room } from '../../part/kit.tsx';

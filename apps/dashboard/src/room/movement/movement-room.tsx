@@ -10,7 +10,7 @@ import { comparedWords, useMovement } from '../../report/use-report.ts';
 import { Choice } from '../../part/form.tsx';
 import type { PageSearch } from '../../address/search.ts';
 import { type ReactNode, useState } from 'react';
-import { earnedColumn, signedText } from '../../figure/money.ts';
+import { earnedColumn, signedText } from '../../figure/figures.ts';
 import { BridgeBar, bridgeOf } from '../../report/bridge.tsx';
 import { PlainTable } from '../../part/plain-table.tsx';
 

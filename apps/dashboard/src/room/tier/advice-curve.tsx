@@ -4,7 +4,7 @@ import { useCallback, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { counted, countText, percentText, short } from '../../figure/count.ts';
 import { momentText, msOf } from '../../figure/date.ts';
-import { cpmPrice, cpmText, earnedColumn, earnedText, shortMoney, signedText } from '../../figure/money.ts';
+import { cpmPrice, cpmText, earnedColumn, earnedText, shortMoney, signedText } from '../../figure/figures.ts';
 import { Chart, ChartStyle, useWidth } from '../../part/chart.tsx';
 import { Empty, Problem, Waiting } from '../../part/kit.tsx';
 import { fieldLabel } from '../../saying/field-label.ts';

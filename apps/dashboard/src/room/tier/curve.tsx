@@ -17,7 +17,7 @@ import {
   fromMicros,
   signedText,
   toMicros,
-} from '../../figure/money.ts';
+} from '../../figure/figures.ts';
 import { fieldLabel } from '../../saying/field-label.ts';
 import { rangeText } from '../../figure/date.ts';
 import { Definition, QuietButton } from '../../part/kit.tsx';

@@ -9,7 +9,7 @@ import {
 } from '@auction-tiers/chart';
 import { useMemo } from 'react';
 import { counted, countText, short } from '../../figure/count.ts';
-import { cpmIn, cpmPrice, cpmText, shortMoney } from '../../figure/money.ts';
+import { cpmIn, cpmPrice, cpmText, shortMoney } from '../../figure/figures.ts';
 import { fieldLabel } from '../../saying/field-label.ts';
 import { ChartStyle, useWidth } from '../../part/chart.tsx';
 import { PriceHandle } from './price-handle.tsx';

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { counted, countText, percentColumn } from '../../figure/count.ts';
-import { currencyShown, earnedColumn } from '../../figure/money.ts';
+import { currencyShown, earnedColumn } from '../../figure/figures.ts';
 import { type Column, numberColumn, wonOf } from '../../part/column.ts';
 import { DataTable } from '../../part/data-table.tsx';
 import { later } from '../../part/later.tsx';

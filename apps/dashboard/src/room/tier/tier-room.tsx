@@ -8,7 +8,7 @@ import { useAddress, usePlace } from '../../address/place.ts';
 import type { Content, DraftTier, LiveTier, TierKey } from '../../draft/content.ts';
 import { useDraft, useLive } from '../../draft/use-draft.ts';
 import { momentColumn, msOf, rangeText } from '../../figure/date.ts';
-import { cpmIn, cpmText, grossNeededOf, neededPrice } from '../../figure/money.ts';
+import { cpmIn, cpmText, grossNeededOf, neededPrice } from '../../figure/figures.ts';
 import { actionWords, Block, Change, Definition, Empty, Notice, Problem, Room, Waiting } from '../../part/kit.tsx';
 import { SampleNote } from '../../sample/sample-note.tsx';
 import { type DecidingTiers, useDecidingTiers } from '../../sample/tier-source.ts';

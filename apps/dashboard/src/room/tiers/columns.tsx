@@ -2,7 +2,7 @@ import { type ReportRow, tierResource } from '@auction-tiers/contract';
 import { figures as glossary } from '@auction-tiers/contract/glossary';
 import { sparkBarHtml } from '@auction-tiers/chart';
 import { fieldLabel, isPrice } from '../../difference/field-words.ts';
-import { cpmIn, cpmText, earnedColumn, neededPrice, neededText } from '../../figure/money.ts';
+import { cpmIn, cpmText, earnedColumn, neededPrice, neededText } from '../../figure/figures.ts';
 import { happenedText, momentText, msOf } from '../../figure/date.ts';
 import { countShort, counted, countText, percentColumn } from '../../figure/count.ts';
 import { actionWords, Change } from '../../part/kit.tsx';
@@ -80,17 +80,13 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       cell: (row) => <Buyers row={row} phrase={input.phrase} />,
     },
     {
+      ...priceColumn('min_price'),
       id: 'price',
       head: `Net min (${cpmIn(input.currency)})`,
       definition: glossary.net_minimum.definition,
       width: input.widths.price,
-      isNumber: true,
-      text: ({ shown }) => (shown.min_price === null ? '' : cpmText(shown.min_price)),
-      cell: (row) => (
-        <Both row={row} field="min_price" show={({ min_price: price }) => (price === null ? none : cpmText(price))} />
-      ),
     },
-    ...otherPriceFields.filter((field) => input.priced.split(',').includes(field)).map(otherPrice),
+    ...otherPriceFields.filter((field) => input.priced.split(',').includes(field)).map(priceColumn),
     {
       id: 'gross',
       head: `Gross (${cpmIn(input.currency)})`,
@@ -182,8 +178,8 @@ export const pricesIn = (rows: readonly Pick<LadderRow, 'shown' | 'changed'>[]):
     .filter((field) => rows.some(({ shown, changed }) => shown[field] !== null || changed.has(field)))
     .join();
 
-/** The columns of such prices, which take no room where no tier has one. */
-const otherPrice = (field: (typeof otherPriceFields)[number]): Column<LadderRow> => ({
+/** The column of a price. */
+const priceColumn = (field: (typeof otherPriceFields)[number] | 'min_price'): Column<LadderRow> => ({
   id: field,
   head: fieldLabel(field),
   definition: tierResource.fields[field].description,

@@ -4,7 +4,7 @@ import { figures as glossary } from '@auction-tiers/contract/glossary';
 import { usePlace } from '../../address/place.ts';
 import { Chart } from '../../part/chart.tsx';
 import { Definition } from '../../part/kit.tsx';
-import { type Range, sideOf } from '../../figure/money.ts';
+import { type Range, sideOf } from '../../figure/figures.ts';
 import { figureWords, rangeText, type Wording } from './reckon/sentences.ts';
 import { type FigureName, type Figures, figureNames } from './reckon/sums.ts';
 

@@ -7,7 +7,7 @@ import { useRouter } from '@tanstack/react-router';
 import { type MouseEvent, useMemo } from 'react';
 import { useAddress, usePlace } from '../../address/place.ts';
 import { dayText, rangeText, shortMomentText, timeText, weekdayName } from '../../figure/date.ts';
-import { earnedText, shortMoney } from '../../figure/money.ts';
+import { earnedText, shortMoney } from '../../figure/figures.ts';
 import { Chart } from '../../part/chart.tsx';
 import { PlainTable } from '../../part/plain-table.tsx';
 import { Block, Empty } from '../../part/kit.tsx';

@@ -1,9 +1,8 @@
 import './today.css';
-import { usePlace } from '../../address/place.ts';
+import { useAddress, usePlace } from '../../address/place.ts';
 import { useLive } from '../../draft/use-draft.ts';
 import { dayText, happenedText, momentText, msOf, rangeText, timeText, useNow } from '../../figure/date.ts';
 import { Block, Problem, Reading, Room, Waiting } from '../../part/kit.tsx';
-import { Against } from './against.tsx';
 import { FigureLine } from './figure-line.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { HourLine } from './hour-line.tsx';
@@ -12,25 +11,29 @@ import { comparisonWords, periodWords } from './reckon/comparison-words.ts';
 import { type Today, useNews, useToday } from './use-today.ts';
 import { useMovement, useReport, useUsual } from '../../report/use-report.ts';
 import { ReportNotes } from '../../report/report-notes.tsx';
-import { calendarOf, type Day } from '@auction-tiers/calendar';
+import { calendarOf, type Day, isDay } from '@auction-tiers/calendar';
 import { Link } from '@tanstack/react-router';
 import { canUndo, stepWords } from '../../difference/step-words.ts';
-import { counted, countText } from '../../figure/count.ts';
+import { counted, countText, percentColumn, percentText } from '../../figure/count.ts';
 import { isOfLastWeek, StepWorth, useStepWorths } from '../../report/step-worth.tsx';
 import { trpc } from '../../service/trpc.ts';
 import { groupWords } from './reckon/changes.ts';
-import { fewerAuctions, type News, sentencesOf } from './reckon/sentences.ts';
+import { fewerAuctions, figureWords, type News, sentencesOf } from './reckon/sentences.ts';
 import { WayLink } from './way-link.tsx';
 import { movementParts } from '@auction-tiers/contract';
-import { earnedColumn, earnedText, signedText } from '../../figure/money.ts';
+import { earnedColumn, earnedText, figures, signedText } from '../../figure/figures.ts';
 import { BridgeBar, bridgeOf } from '../../report/bridge.tsx';
 import { causeOf, movedText, offWords, reasonOf } from './reckon/headline.ts';
 import { useMemo, useState } from 'react';
-import { addUp, type Figures, figuresOf, sumsOf } from './reckon/sums.ts';
+import { addUp, type FigureName, figureNames, type Figures, figuresOf, sumsOf } from './reckon/sums.ts';
 import { useSubscription } from '@trpc/tanstack-react-query';
-import { figures } from '../../figure/figures.ts';
 import { liveRate, type LiveSecond, withSecond } from './reckon/live-rate.ts';
 import { useHistory } from '../../report/use-history.ts';
+import { TextInput } from '@mantine/core';
+import { PlainTable } from '../../part/plain-table.tsx';
+import { againstWords, type Days, meanOfDays, namedDays } from './reckon/against.ts';
+import { clockOf } from './reckon/same-hours.ts';
+import { Choice } from '../../part/form.tsx';
 
 /** How far the day is off a usual one, what needs somebody, the figures, the line, why it moved, and what changed. */
 export function TodayRoom(): React.ReactNode {
@@ -299,4 +302,95 @@ function wordsOf(status: string, rate: number | null): string {
   if (rate === null) return 'Auctions now: …';
   if (rate === 0) return 'No auctions now.';
   return `${rate < 10 ? figures.decimal(rate, 0, 1) : countText(rate)} auctions a second now`;
+}
+
+const words = { usual: 'what is usual', ...againstWords, days: 'other days' };
+
+/** The last chosen day against any other days, or an average day of them, each up to the same time. */
+function Against({ today }: { readonly today: Today }) {
+  const { day } = today;
+  const [{ against = 'usual', against_from: first, against_to: last }, change] = useAddress<'/today'>();
+  const week = namedDays('week', day);
+  const own: Days = { from: first ?? week.from, to: last ?? week.to };
+  const days = against === 'usual' ? null : against === 'days' ? own : namedDays(against, day);
+  const box = (label: string, value: Day, name: 'against_from' | 'against_to') => (
+    <TextInput
+      type="date"
+      label={label}
+      value={value}
+      onChange={({ currentTarget: { value: typed } }) => isDay(typed) && change({ [name]: typed })}
+    />
+  );
+  return (
+    <section className="today-against" aria-label="Against other days">
+      <div className="room-tools">
+        <Choice
+          label={`${dayText(day)} against`}
+          words={words}
+          value={against}
+          onChange={(value) => change({ against: value === 'usual' ? undefined : value })}
+        />
+        {against === 'days' && (
+          <>
+            {box('First of them', own.from, 'against_from')}
+            {box('Last of them', own.to, 'against_to')}
+          </>
+        )}
+      </div>
+      {days !== null && <Compared today={today} days={days} />}
+      {(against === 'day' || against === 'week') && (
+        <p>
+          <Link to="/today/movement" search={{ from: day, to: day, ...(against === 'day' ? { by: 'before' } : {}) }}>
+            What moved net, and why
+          </Link>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Compared({ today, days: { from, to } }: { readonly today: Today; readonly days: Days }) {
+  const { timeZone, currency } = usePlace();
+  const { day, untilMs, figures, hoursByDay } = today;
+  const { data, error, refetch } = useReport({ groupBy: ['day'], from, to, enabled: from <= to });
+  const mean = useMemo(() => {
+    if (data === undefined) return undefined;
+    const days = new Map(data.rows.filter((row) => row.day !== day).map((row) => [row.day!, sumsOf(row)]));
+    const until = untilMs === null ? null : clockOf(untilMs, timeZone);
+    return meanOfDays({ from, to }, { days, hours: hoursByDay, until });
+  }, [data, from, to, day, hoursByDay, untilMs, timeZone]);
+  if (error !== null) return <Problem error={error} onRetry={() => void refetch()} />;
+  if (from > to) return <p className="muted">The last of them is before the first.</p>;
+  if (mean === undefined) return null;
+  if (mean === null) return <p className="muted">No auction of {rangeText(from, to)} is known.</p>;
+  const until = untilMs === null ? '' : `, until ${timeText(untilMs)}`;
+  const head = mean.count === 1 ? rangeText(from, to) : `A day of ${rangeText(from, to)}`;
+  const wordings = figureWords(currency);
+  const shownOf = (name: FigureName, value: number | null) =>
+    value === null ? '–' : `${wordings[name].say(value)}${wordings[name].unit}`;
+  return (
+    <>
+      <p className="muted">
+        {mean.count === 1 ? '' : `The mean of ${counted(mean.count, 'day')} with auctions. `}
+        {until === '' ? 'Whole days.' : `All days${until}.`}
+      </p>
+      <PlainTable
+        rows={figureNames}
+        idOf={(name) => name}
+        columns={[
+          { head: 'Figure', isName: true, cell: (name) => wordings[name].name },
+          { head: dayText(day), isNumber: true, cell: (name) => shownOf(name, figures[name]) },
+          { head, isNumber: true, cell: (name) => shownOf(name, mean.figures[name]) },
+          { head: 'Change', isNumber: true, cell: (name) => changeText(name, figures, mean.figures) },
+        ]}
+      />
+    </>
+  );
+}
+
+/** The change of fill in points, of any other figure in per cent of the earlier value. */
+function changeText(name: FigureName, { [name]: now }: Figures, { [name]: before }: Figures): string {
+  if (now === null || before === null) return '–';
+  if (name === 'fill') return `${signedText(now - before, percentColumn)} points`;
+  return before === 0 ? '–' : signedText((now - before) / Math.abs(before), percentText);
 }

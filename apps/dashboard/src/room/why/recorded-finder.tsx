@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { countText } from '../../figure/count.ts';
 import { momentColumn, secondColumn } from '../../figure/date.ts';
-import { cpmColumn, cpmIn } from '../../figure/money.ts';
+import { cpmColumn, cpmIn } from '../../figure/figures.ts';
 import { type Column, numberColumn } from '../../part/column.ts';
 import { DataTable, figureWidth } from '../../part/data-table.tsx';
 import { Problem, Waiting } from '../../part/kit.tsx';

@@ -3,7 +3,7 @@ import { findDma } from '@auction-tiers/dma-data';
 import { feeText } from '../../figure/count.ts';
 import type { JsonValue, Outcome, TierResult } from '@auction-tiers/tier-engine';
 import { momentText } from '../../figure/date.ts';
-import { cpmPrice, cpmText, fromMicros, neededPrice } from '../../figure/money.ts';
+import { cpmPrice, cpmText, fromMicros, neededPrice } from '../../figure/figures.ts';
 import type { Names } from './names.ts';
 
 /** A price with its unit: `2.35 EUR CPM`. */

@@ -8,9 +8,8 @@ import { Block, Empty, Notice, PlainButton, Room, Waiting } from '../../part/kit
 import { problemWords } from '../../saying/refusal-words.ts';
 import { useDecidingTiers } from '../../sample/tier-source.ts';
 import { buyerChoices, useBuyerNames } from '../../words/buyer-names.ts';
-import { type AnswerView, askedBid, BidAnswer, Outcome, useAnswer } from './answer-view.tsx';
+import { type AnswerView, askedBid, BidAnswer, BidList, Outcome, useAnswer } from './answer-view.tsx';
 import { AnswerJson, AuctionJson } from './auction-json.tsx';
-import { BidList } from './bid-list.tsx';
 import {
   type BidBody,
   bidsOf,
@@ -31,7 +30,7 @@ import { problemPlace } from './problem-place.ts';
 import { RecordedFinder } from './recorded-finder.tsx';
 import { useAuction } from './use-auction.ts';
 import { NumberField, problemIn, Segments } from '../../part/form.tsx';
-import { cpmIn } from '../../figure/money.ts';
+import { cpmIn } from '../../figure/figures.ts';
 import { countries, dmas } from '@auction-tiers/dma-data';
 import { deviceTypes, supplyTypes } from '@auction-tiers/tier-engine';
 import { clockText, momentOfClock } from '../../figure/date.ts';

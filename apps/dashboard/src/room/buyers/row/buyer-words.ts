@@ -1,8 +1,7 @@
 import type { UsualDay } from '@auction-tiers/contract';
 import { percentText } from '../../../figure/count.ts';
 import { weekdayName } from '../../../figure/date.ts';
-import { cpmColumn, cpmIn, earnedText, type Range, sideOf } from '../../../figure/money.ts';
-import { figures } from '../../../figure/figures.ts';
+import { cpmColumn, cpmIn, earnedText, figures, type Range, sideOf } from '../../../figure/figures.ts';
 import { changeOf, type Weeks } from './weeks.ts';
 import { type Learned, learningText } from '../../../report/learning.ts';
 

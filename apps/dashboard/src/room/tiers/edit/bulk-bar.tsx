@@ -1,7 +1,7 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { counted, countText } from '../../../figure/count.ts';
-import { cpmIn } from '../../../figure/money.ts';
+import { cpmIn } from '../../../figure/figures.ts';
 import { BuyerChoice } from './buyer-choice.tsx';
 import { type BulkEdit, type Buyer, previewOf } from './bulk.ts';
 import type { Target } from './edits.ts';

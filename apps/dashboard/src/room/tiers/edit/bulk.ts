@@ -2,7 +2,7 @@ import { parseMoney, formatMoney } from '@auction-tiers/tier-engine';
 import { type DraftTier, type Edit, fieldsThatDiffer, isSame } from '../../../draft/content.ts';
 import { counted } from '../../../figure/count.ts';
 import { readNumber, typedMicros } from '../../../figure/typed.ts';
-import { cpmColumn, cpmPrice, cpmText, fromMicros } from '../../../figure/money.ts';
+import { cpmColumn, cpmPrice, cpmText, fromMicros } from '../../../figure/figures.ts';
 import { changeEach, changeTiers, removeTiers, type Target } from './edits.ts';
 import { factorText, scalePrice } from '../row/price.ts';
 

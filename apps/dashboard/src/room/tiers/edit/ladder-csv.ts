@@ -1,11 +1,17 @@
 import { parse } from 'papaparse';
 import { type CsvCell, isPrice, isTime, unguarded } from '@auction-tiers/contract';
 import { fieldLabel } from '../../../difference/field-words.ts';
-import { msOf, utcText } from '../../../figure/date.ts';
-import { cpmIn } from '../../../figure/money.ts';
-import { clockText, momentOfClock } from '../../../figure/date.ts';
-import type { Content, DraftProfile, DraftTier, Edit, TierKey } from '../../../draft/content.ts';
-import { fieldsThatDiffer, keyOf } from '../../../draft/content.ts';
+import { clockText, momentOfClock, msOf, utcText } from '../../../figure/date.ts';
+import { cpmIn } from '../../../figure/figures.ts';
+import {
+  type Content,
+  type DraftProfile,
+  type DraftTier,
+  type Edit,
+  fieldsThatDiffer,
+  keyOf,
+  type TierKey,
+} from '../../../draft/content.ts';
 import { nameOfProfile } from '../row/ladder-row.ts';
 import { buyerName } from '../../../words/buyer-name.ts';
 import type { Buyer } from './bulk.ts';
@@ -110,19 +116,36 @@ export function readLadderCsv(
     return { ok: false, problems: [`${seen}; its first line may have: ${allowed}`] };
   }
   const reading = new Reading(content, profiles, ymProfileId, timeZone);
-  for (const [at, line] of lines.entries()) {
-    const cells = new Map(names.map((name, column) => [name!, unguarded(line[column] ?? '').trim()]));
-    reading.add(at + 2, cells);
-  }
-  return reading.problems.length > 0
-    ? { ok: false, problems: reading.problems.slice(0, mostProblems) }
+  const problems = lines.flatMap((line, at) => {
+    try {
+      reading.add(new Map(names.map((name, column) => [name!, unguarded(line[column] ?? '').trim()])));
+      return [];
+    } catch (error) {
+      if (!(error instanceof Wrong)) throw error;
+      // Lines as a spreadsheet counts them.
+      return error.problems.map((problem) => `Line ${at + 2}: ${problem}`);
+    }
+  });
+  return problems.length > 0
+    ? { ok: false, problems: problems.slice(0, mostProblems) }
     : { ok: true, file: reading.file() };
+}
+
+/** What is wrong with a line. */
+class Wrong extends Error {
+  readonly problems: readonly string[];
+
+  constructor(...problems: readonly string[]) {
+    super(problems.join('; '));
+    this.problems = problems;
+  }
 }
 
 const isNumberHead = (head: string): boolean => head.trim().toLowerCase() === numberHead.toLowerCase();
 
+type Cells = ReadonlyMap<ColumnName | 'id', string>;
+
 class Reading {
-  readonly problems: string[] = [];
   readonly #changes: { readonly target: Target; readonly after: DraftTier; readonly profile: DraftProfile | null }[] =
     [];
   readonly #added: { readonly tier: DraftTier; readonly profile: DraftProfile | null }[] = [];
@@ -147,23 +170,21 @@ class Reading {
     this.#timeZone = timeZone;
   }
 
-  /** `line`: as a spreadsheet counts it. */
-  add(line: number, cells: ReadonlyMap<ColumnName | 'id', string>): void {
-    const problem = (words: string) => void this.problems.push(`Line ${line}: ${words}`);
+  add(cells: Cells): void {
     const number = cells.get('id') ?? '';
     const target = this.#known.get(number === '' ? `new ${cells.get('name') ?? ''}` : number);
-    if (number !== '' && target === undefined) {
-      return problem(`tier number ${JSON.stringify(number)} is not in this ladder; leave it empty for a new tier`);
-    }
-    if (target !== undefined && this.#named.has(target.key)) return problem(`tier ${target.tier.name} appears twice`);
-    const values = this.#values(target === undefined ? emptyValues : valuesOf(target.tier), cells, problem);
-    if (values === null) return;
+    if (number !== '' && target === undefined)
+      throw new Wrong(`tier number ${JSON.stringify(number)} is not in this ladder; leave it empty for a new tier`);
+    if (target !== undefined && this.#named.has(target.key)) throw new Wrong(`tier ${target.tier.name} appears twice`);
+    const values = this.#values(target === undefined ? emptyValues : valuesOf(target.tier), cells);
     const checked = checkValues(values, target?.tier.id, this.#ymProfileId);
-    if (!checked.ok) {
-      for (const [field, message] of checked.problems)
-        problem(`${field === '' ? '' : `${fieldLabel(field)} `}${message}`);
-      return;
-    }
+    if (!checked.ok)
+      throw new Wrong(
+        ...Array.from(
+          checked.problems,
+          ([field, message]) => `${field === '' ? '' : `${fieldLabel(field)} `}${message}`,
+        ),
+      );
     const { tier } = checked;
     const profile = this.#profiles.get(String(tier.profile_id)) ?? null;
     if (target === undefined) this.#added.push({ tier, profile });
@@ -173,30 +194,19 @@ class Reading {
     }
   }
 
-  #values(
-    before: FormValues,
-    cells: ReadonlyMap<ColumnName | 'id', string>,
-    problem: (words: string) => void,
-  ): FormValues | null {
+  #values(before: FormValues, cells: Cells): FormValues {
     const [action, state] = [cells.get('member_action')?.toLowerCase(), cells.get('state')?.toLowerCase()];
-    if (action !== undefined && action !== 'include' && action !== 'exclude') {
-      problem(`action ${JSON.stringify(action)}; allowed are include and exclude`);
-      return null;
-    }
-    if (state !== undefined && state !== 'active' && state !== 'inactive') {
-      problem(`state ${JSON.stringify(state)}; allowed are active and inactive`);
-      return null;
-    }
+    if (action !== undefined && action !== 'include' && action !== 'exclude')
+      throw new Wrong(`action ${JSON.stringify(action)}; allowed are include and exclude`);
+    if (state !== undefined && state !== 'active' && state !== 'inactive')
+      throw new Wrong(`state ${JSON.stringify(state)}; allowed are active and inactive`);
     const [place, buyers] = [cells.get('profile_id'), cells.get('buyer_members')];
     const profileId = place === undefined ? before.profile_id : this.#profileOf(place);
-    if (profileId === undefined) {
-      problem(
+    if (profileId === undefined)
+      throw new Wrong(
         `no targeting profile ${JSON.stringify(place)}; allowed are ${everywhere}, a name, or a name with its number`,
       );
-      return null;
-    }
-    const named = buyers === undefined ? before.buyer_members : this.#buyersOf(buyers, problem);
-    if (named === null) return null;
+    const named = buyers === undefined ? before.buyer_members : this.#buyersOf(buyers);
     const typed = typedFields.map((field) => {
       const cell = cells.get(field) ?? (isTime(field) ? clockOf(before[field], this.#timeZone) : before[field]);
       return [field, isTime(field) ? momentText(cell, before[field], this.#timeZone) : cell] as const;
@@ -216,15 +226,15 @@ class Reading {
     return (this.#profiles.get(idOf(cell) ?? '') ?? this.#profiles.get(cell.toLowerCase()))?.id;
   }
 
-  #buyersOf(cell: string, problem: (words: string) => void): readonly Buyer[] | null {
+  #buyersOf(cell: string): readonly Buyer[] {
     const named: Buyer[] = [];
     for (const one of cell.split(';').map((text) => text.trim())) {
       if (one === '') continue;
       const id = Number(idOf(one));
-      if (!Number.isSafeInteger(id) || id < 1) {
-        problem(`buyer ${JSON.stringify(one)} has no number; allowed is a name with its number, such as Bluefin (102)`);
-        return null;
-      }
+      if (!Number.isSafeInteger(id) || id < 1)
+        throw new Wrong(
+          `buyer ${JSON.stringify(one)} has no number; allowed is a name with its number, such as Bluefin (102)`,
+        );
       if (named.every((other) => other.id !== id)) named.push(this.#buyers.get(id) ?? { id, name: null });
     }
     return named;

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { usePlace } from '../../../address/place.ts';
 import { rangeText } from '../../../figure/date.ts';
 import { counted, countText, percentColumn, percentText } from '../../../figure/count.ts';
-import { cpmColumn, cpmIn, earnedColumn, earnedText } from '../../../figure/money.ts';
+import { cpmColumn, cpmIn, earnedColumn, earnedText } from '../../../figure/figures.ts';
 import { Drawing } from '../../../part/chart.tsx';
 import { Definition, Problem, Waiting } from '../../../part/kit.tsx';
 import { PlainTable } from '../../../part/plain-table.tsx';

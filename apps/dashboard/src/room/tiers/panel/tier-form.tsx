@@ -5,7 +5,7 @@ import { usePlace } from '../../../address/place.ts';
 import { fieldLabel } from '../../../difference/field-words.ts';
 import type { Content, DraftProfile } from '../../../draft/content.ts';
 import { clockText, momentOfClock, msOf, utcText } from '../../../figure/date.ts';
-import { cpmIn, cpmText, fromMicros, grossNeededOf, neededText } from '../../../figure/money.ts';
+import { cpmIn, cpmText, fromMicros, grossNeededOf, neededText } from '../../../figure/figures.ts';
 import { readNumber, typedMicros } from '../../../figure/typed.ts';
 import { BuyerChoice } from '../edit/buyer-choice.tsx';
 import { type FormValues, type ProblemsByField, type TypedField, typedFields } from '../edit/form-values.ts';

@@ -25,7 +25,7 @@ import { targetOf, type TierEdits } from '../edit/use-tier-edits.ts';
 import { typeNew, useTierPanel } from './use-tier-panel.ts';
 import '../../tier/tier.css';
 import { useLocalStorage } from '@mantine/hooks';
-import { cpmIn, cpmPrice, cpmText, fromMicros, toMicros } from '../../../figure/money.ts';
+import { cpmIn, cpmPrice, cpmText, fromMicros, toMicros } from '../../../figure/figures.ts';
 import { SampleNote } from '../../../sample/sample-note.tsx';
 import { type DecidingTiers, useDecidingTiers } from '../../../sample/tier-source.ts';
 import { useMinimum, useSample, useSampleAnswer } from '../../../sample/use-sample.ts';

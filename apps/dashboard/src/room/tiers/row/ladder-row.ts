@@ -11,7 +11,7 @@ import {
 } from '../../../draft/content.ts';
 import { targetingWords, whereText } from '../../../words/targeting.ts';
 import { buyerName } from '../../../words/buyer-name.ts';
-import { grossNeededOf, microsOf, type MoneyText } from '../../../figure/money.ts';
+import { grossNeededOf, microsOf, type MoneyText } from '../../../figure/figures.ts';
 import type { TierFigures } from './figures.ts';
 
 /** What lint says of one tier. */

@@ -1,6 +1,5 @@
 import { formatMoney, maxPriceMicros, parseMoney } from '@auction-tiers/tier-engine';
-import { figures } from '../../../figure/figures.ts';
-import { microsOf, type MoneyText } from '../../../figure/money.ts';
+import { figures, microsOf, type MoneyText } from '../../../figure/figures.ts';
 import { readNumber } from '../../../figure/typed.ts';
 
 export type ScaledPrice =

@@ -1,8 +1,7 @@
 import type { Day } from '@auction-tiers/calendar';
 import type { UsualDay } from '@auction-tiers/contract';
-import { figures } from '../../../figure/figures.ts';
+import { figures, sideOf } from '../../../figure/figures.ts';
 import { weekdayName } from '../../../figure/date.ts';
-import { sideOf } from '../../../figure/money.ts';
 import { fewerAuctions, type News, type Way, ways } from './sentences.ts';
 
 interface Judged {

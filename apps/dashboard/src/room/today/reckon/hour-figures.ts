@@ -2,7 +2,7 @@ import { addDays, calendarOf, type Day, hourText } from '@auction-tiers/calendar
 import type { HourFigure } from '@auction-tiers/chart';
 import type { UsualDay } from '@auction-tiers/contract';
 import { clockColumn, msOf, shortDayText } from '../../../figure/date.ts';
-import { earnedText, type Range } from '../../../figure/money.ts';
+import { earnedText, type Range } from '../../../figure/figures.ts';
 import type { HourSums } from './same-hours.ts';
 
 interface Asked {

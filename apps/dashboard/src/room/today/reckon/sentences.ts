@@ -4,7 +4,7 @@ import type { Finding } from '@auction-tiers/tier-engine/lint';
 import { stepWords } from '../../../difference/step-words.ts';
 import { counted, countText, percentColumn, percentText } from '../../../figure/count.ts';
 import { dayText, timeText } from '../../../figure/date.ts';
-import { cpmColumn, earnedText, type Range, sideOf } from '../../../figure/money.ts';
+import { cpmColumn, earnedText, type Range, sideOf } from '../../../figure/figures.ts';
 import { groupChanges, groupWords } from './changes.ts';
 import { type FigureName, type Figures, figureNames } from './sums.ts';
 
