@@ -25,6 +25,24 @@ export interface Column<Row> {
   readonly sum?: (rows: readonly Row[]) => ReactNode;
 }
 
+/** The column that rows are sorted by, and the direction. */
+export interface SortedBy<Id extends string = string> {
+  readonly id: Id;
+  readonly desc: boolean;
+}
+
+/** A sort as the address has it: `net.desc`. */
+export const sortText = ({ id, desc }: SortedBy): string => `${id}.${desc ? 'desc' : 'asc'}`;
+
+/** Such a sort by one of these columns; undefined: it is none. */
+export function readSort<Id extends string>(text: string | undefined, ids: readonly Id[]): SortedBy<Id> | undefined {
+  const [named, direction] = text?.split('.') ?? [];
+  const id = ids.find((one) => one === named);
+  return id === undefined || !['asc', 'desc'].includes(direction ?? '')
+    ? undefined
+    : { id, desc: direction === 'desc' };
+}
+
 interface NumberColumn<Row> extends Omit<Column<Row>, 'cell'> {
   /** Null: the row has no such number. */
   readonly of: (row: Row) => number | null;

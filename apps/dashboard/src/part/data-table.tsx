@@ -19,7 +19,7 @@ import {
   useMemo,
   useRef,
 } from 'react';
-import type { Column, FootRow } from './column.ts';
+import type { Column, FootRow, SortedBy } from './column.ts';
 import { takeFocus } from './list-focus.ts';
 import { csvOfTable } from './table-csv.ts';
 import { SmallButton } from './kit.tsx';
@@ -30,12 +30,6 @@ export function figureWidth(leastPx: number, figures: Iterable<string>): string 
   let longest = 0;
   for (const { length } of figures) longest = Math.max(longest, length);
   return `max(${leastPx}px, ${longest}ch + 16px)`;
-}
-
-/** The column that rows are sorted by, and the direction. */
-export interface SortedBy {
-  readonly id: string;
-  readonly desc: boolean;
 }
 
 interface DataTableProps<Row> {

@@ -20,7 +20,7 @@ import {
   type Sort,
   type SortId,
   sorts,
-  sortText,
+  keptSort,
   usualSort,
 } from './row/buyers-search.ts';
 import { useBuyers } from './use-buyers.ts';
@@ -139,7 +139,7 @@ export function BuyersRoom(): React.ReactNode {
                 idOf={({ key }) => key}
                 current={opened?.key ?? null}
                 sort={search.sort}
-                onSort={(sort) => change({ sort: sortText((sort as Sort | null) ?? usualSort) })}
+                onSort={(sort) => change({ sort: keptSort((sort as Sort | null) ?? usualSort) })}
                 onOpen={(row) => open(row, opened !== null)}
                 onKey={(event) => {
                   if (event.key === 'Escape') close();

@@ -6,7 +6,7 @@ import type { ReportRow } from '@auction-tiers/contract';
 import type { TierKey } from '../../draft/content.ts';
 import { rangeText, useNow } from '../../figure/date.ts';
 import { useWidth } from '../../part/chart.tsx';
-import { DataTable, type SortedBy } from '../../part/data-table.tsx';
+import { DataTable } from '../../part/data-table.tsx';
 import { later } from '../../part/later.tsx';
 import { ladderColumns, ladderFoot, ladderWidths, pricesIn } from './columns.tsx';
 import { fitColumns } from './fit-columns.tsx';
@@ -16,6 +16,7 @@ import type { Sort } from './row/tiers-search.ts';
 import type { TierEdits } from './edit/use-tier-edits.ts';
 import { useChosen } from './edit/use-chosen.ts';
 import { phraseOf } from '../../words/phrase.ts';
+import type { SortedBy } from '../../part/column.ts';
 
 const BulkBar = later('bulk bar', () => import('./edit/bulk-bar.tsx').then((loaded) => loaded.BulkBar));
 export const preloadBulkBar = BulkBar.preload;

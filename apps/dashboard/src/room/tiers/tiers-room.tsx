@@ -14,20 +14,14 @@ import { keepRows, sortRows } from './row/filter.ts';
 import { LadderTable, preloadBulkBar } from './ladder-table.tsx';
 import type { LadderRow } from './row/ladder-row.ts';
 import { FileMenu, OpenedFile, useLadderFiles } from './edit/ladder-file.tsx';
-import {
-  type LintChoice,
-  readTiersSearch,
-  type Sort,
-  sortText,
-  type TiersSearch,
-  type Wanted,
-} from './row/tiers-search.ts';
+import { type LintChoice, readTiersSearch, type Sort, type TiersSearch, type Wanted } from './row/tiers-search.ts';
 import { useLadder } from './row/use-ladder.ts';
 import { useProfiles } from './row/use-profiles.ts';
 import { useTierEdits } from './edit/use-tier-edits.ts';
 import { counted, countText } from '../../figure/count.ts';
 import { buyerName } from '../../words/buyer-name.ts';
 import { optionsOf } from '../../part/form.tsx';
+import { sortText } from '../../part/column.ts';
 
 /** Loaded once a tier is opened, or the pointer or the keyboard is in the list. */
 const TierPanel = later(

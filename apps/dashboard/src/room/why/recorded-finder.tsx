@@ -6,7 +6,7 @@ import { usePlace } from '../../address/place.ts';
 import { countText } from '../../figure/count.ts';
 import { momentColumn, secondColumn } from '../../figure/date.ts';
 import { cpmColumn, cpmIn } from '../../figure/figures.ts';
-import { type Column, numberColumn } from '../../part/column.ts';
+import { type Column, numberColumn, readSort, sortText } from '../../part/column.ts';
 import { DataTable, figureWidth } from '../../part/data-table.tsx';
 import { Problem, Waiting } from '../../part/kit.tsx';
 import { SampleNote } from '../../sample/sample-note.tsx';
@@ -48,12 +48,6 @@ const toSought = (value: string | null) => (value === null ? undefined : /^\d+$/
 
 type Sort = NonNullable<NonNullable<Questions['find']>['sort']>;
 
-function readSort(text: string | undefined): { readonly id: (typeof foundSorts)[number]; readonly desc: boolean } {
-  const [named, direction] = text?.split('.') ?? [];
-  const id = foundSorts.find((one) => one === named);
-  return id === undefined ? { id: 'time', desc: true } : { id, desc: direction === 'desc' };
-}
-
 /** Finds a recorded auction by buyer, tier, outcome, price and hour. */
 export function RecordedFinder(props: FinderProps) {
   const { tiers, names, buyers, search, change, choose, isFollowed, onChosen } = props;
@@ -62,7 +56,7 @@ export function RecordedFinder(props: FinderProps) {
   const recorded = useRecordedHours(days.scope);
   // An hour that the sample of the days leaves out is read as a sample of its own.
   const view = useSample({ hour: search.hour });
-  const sort = readSort(search.sort);
+  const sort = readSort(search.sort, foundSorts) ?? { id: 'time', desc: true };
   const find = {
     buyer_id: search.buyer,
     tier_id: search.tier,
@@ -72,7 +66,7 @@ export function RecordedFinder(props: FinderProps) {
     net_to: search.netTo,
     gross_from: search.grossFrom,
     gross_to: search.grossTo,
-    sort: `${sort.id}.${sort.desc ? 'desc' : 'asc'}` as Sort,
+    sort: sortText(sort) as Sort,
   };
   const { data: answer, error, isPlaceholderData } = useSampleAnswer(view, tiers, { find });
   const data = answer?.found;
@@ -169,7 +163,7 @@ export function RecordedFinder(props: FinderProps) {
               if (event.key === 'Enter') void show(row).then(onChosen, () => {});
             }}
             sort={sort}
-            onSort={(next) => change({ sort: next === null ? undefined : `${next.id}.${next.desc ? 'desc' : 'asc'}` })}
+            onSort={(next) => change({ sort: next === null ? undefined : sortText(next) })}
             isDense
             maxHeight="420px"
           />

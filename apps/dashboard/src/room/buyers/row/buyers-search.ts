@@ -1,6 +1,7 @@
 import type { RoomSearch } from '../../../address/room-search.ts';
 import type { BuyerRow } from './buyer-row.ts';
 import { changeOf } from './weeks.ts';
+import { readSort, sortText, type SortedBy } from '../../../part/column.ts';
 
 /** The columns that sort the table, by their ids. */
 export const sorts = {
@@ -16,10 +17,7 @@ export const sorts = {
 } as const satisfies Readonly<Record<string, (row: BuyerRow) => number | string | null>>;
 export type SortId = keyof typeof sorts;
 
-export interface Sort {
-  readonly id: SortId;
-  readonly desc: boolean;
-}
+export type Sort = SortedBy<SortId>;
 
 /** The parameters of the room, as they are in the address. */
 export interface BuyersSearch {
@@ -32,18 +30,17 @@ export interface BuyersSearch {
 export const usualSort: Sort = { id: 'net', desc: true };
 
 /** Reads the address; a value that is not valid counts as absent. */
-export function readBuyersSearch({ q = '', sort = '', buyer }: RoomSearch<'/buyers'>): BuyersSearch {
-  const [id = '', direction] = sort.split('.');
+export function readBuyersSearch({ q = '', sort, buyer }: RoomSearch<'/buyers'>): BuyersSearch {
   return {
     q: String(q),
-    sort: Object.hasOwn(sorts, id) ? { id: id as SortId, desc: direction === 'desc' } : usualSort,
+    sort: readSort(sort, Object.keys(sorts) as SortId[]) ?? usualSort,
     buyer: buyer === undefined ? null : String(buyer),
   };
 }
 
 /** The sort as it is in the address; undefined for the default one. */
-export const sortText = ({ id, desc }: Sort): string | undefined =>
-  id === usualSort.id && desc === usualSort.desc ? undefined : `${id}.${desc ? 'desc' : 'asc'}`;
+export const keptSort = (sort: Sort): string | undefined =>
+  sortText(sort) === sortText(usualSort) ? undefined : sortText(sort);
 
 /** The rows whose name or id has the text, in the order of the sort; those without a value come last. */
 export function shownRows(rows: readonly BuyerRow[], { q, sort: { id, desc } }: BuyersSearch): BuyerRow[] {

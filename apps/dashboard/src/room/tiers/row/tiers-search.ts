@@ -1,12 +1,7 @@
 import type { lintChoices, RoomSearch } from '../../../address/room-search.ts';
 import type { TierKey } from '../../../draft/content.ts';
 import { amounts } from './figures.ts';
-
-/** The column that rows are sorted by. Default: the order of the ladder, by priority, then id. */
-export interface Sort {
-  readonly id: SortColumn;
-  readonly desc: boolean;
-}
+import { readSort, type SortedBy } from '../../../part/column.ts';
 
 const sortColumns = [
   'priority',
@@ -23,6 +18,9 @@ const sortColumns = [
   'modified',
 ] as const;
 export type SortColumn = (typeof sortColumns)[number];
+
+/** By default the rows are in the order of the ladder: by priority, then id. */
+export type Sort = SortedBy<SortColumn>;
 
 export type LintChoice = (typeof lintChoices)[number];
 
@@ -45,20 +43,10 @@ export interface TiersSearch extends Wanted {
   readonly tier?: TierKey | 'new' | undefined;
 }
 
-function readSort(text: string | undefined): Sort | undefined {
-  const [named, direction] = text?.split('.') ?? [];
-  const id = sortColumns.find((one) => one === named);
-  return id !== undefined && (direction === 'asc' || direction === 'desc')
-    ? { id, desc: direction === 'desc' }
-    : undefined;
-}
-
-export const sortText = ({ id, desc }: Sort): string => `${id}.${desc ? 'desc' : 'asc'}`;
-
 /** What the address asks for. A sort that is not valid counts as absent, as all else does that the route refuses. */
 export const readTiersSearch = ({ q, sort, tier, ...wanted }: RoomSearch<'/tiers'>): TiersSearch => ({
   ...wanted,
   q: q === undefined || q === '' ? undefined : String(q),
-  sort: readSort(sort),
+  sort: readSort(sort, sortColumns),
   tier: tier === undefined ? undefined : (String(tier) as TierKey | 'new'),
 });
