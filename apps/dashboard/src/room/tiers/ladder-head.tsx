@@ -54,7 +54,7 @@ export function LadderHead(props: LadderHeadProps) {
       <Select
         aria-label="Buyer"
         placeholder="Buyer"
-        w={144}
+        w={120}
         clearable
         searchable
         limit={mostOptions}
@@ -66,7 +66,7 @@ export function LadderHead(props: LadderHeadProps) {
       <Select
         aria-label="Where"
         placeholder="Where"
-        w={144}
+        w={120}
         clearable
         searchable
         limit={mostOptions}
@@ -80,7 +80,7 @@ export function LadderHead(props: LadderHeadProps) {
       <Select
         aria-label="Issues"
         placeholder="Issues"
-        w={104}
+        w={96}
         clearable
         data={lintChoices.map((value) => ({ value, label: lintWords[value] }))}
         value={lint ?? null}
@@ -96,8 +96,7 @@ export function LadderHead(props: LadderHeadProps) {
         </Button>
       )}
       <Switch label="Dense" checked={isDense} onChange={(event) => onDense(event.currentTarget.checked)} />
-      <span style={{ flex: 1 }} />
-      <span className="muted" role="status">
+      <span className="muted" role="status" style={{ marginLeft: 'auto' }}>
         {isFiltered ? `${countText(shown)} of ${counted(rows.length, 'tier')}` : counted(rows.length, 'tier')}
       </span>
       {menu}
@@ -122,8 +121,8 @@ function SearchText({ value, onChange }: { readonly value: string; readonly onCh
       data-search
       type="search"
       aria-label="Search name, buyer, targeting"
-      placeholder="Search name, buyer, targeting"
-      w={232}
+      placeholder="Name, buyer or place"
+      w={172}
       value={typed ?? value}
       onChange={(event) => setTyped(event.currentTarget.value)}
       onKeyDown={({ key, currentTarget }) => {
