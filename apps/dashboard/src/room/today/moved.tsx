@@ -8,6 +8,9 @@ import { BridgeBar, bridgeOf } from '../../report/bridge.tsx';
 import { useMovement } from '../../report/use-movement.ts';
 import { movedText } from './reckon/headline.ts';
 
+/** Without a colour where the text is 0.00. */
+const toneOf = (net: string): string => ({ '+': 'gain', '−': 'loss' })[signedText(Number(net), earnedColumn)[0]!] ?? '';
+
 /** Why net of the headline's day moved against the same weekday before, part by part. */
 export function Moved({ day }: { readonly day: Day }) {
   const { movement, periods, error, isAhead } = useMovement('week', true, { from: day, to: day });
@@ -26,9 +29,7 @@ export function Moved({ day }: { readonly day: Day }) {
               {movement.parts.map(({ kind, net: part }, place) => (
                 <div key={kind}>
                   <dt>{movementParts[kind]}</dt>
-                  <dd className={Number(part) < 0 ? 'loss' : Number(part) > 0 ? 'gain' : ''}>
-                    {signedText(Number(part), earnedColumn)}
-                  </dd>
+                  <dd className={toneOf(part)}>{signedText(Number(part), earnedColumn)}</dd>
                   <dd className="bridge-track" aria-hidden="true">
                     <BridgeBar {...bridge.bars[place]!} />
                   </dd>

@@ -7,7 +7,7 @@ import { WayLink } from './way-link.tsx';
 export function WorthReading({ news, isPending, error }: ReturnType<typeof useNews>) {
   const sentences = sentencesOf(news);
   return (
-    <Block title="Worth reading">
+    <Block title="Worth knowing">
       {error !== null && <Problem error={error} />}
       {isPending && <Waiting rows={3} height={20} />}
       {!isPending && sentences.length === 0 && (
