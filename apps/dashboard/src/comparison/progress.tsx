@@ -20,7 +20,8 @@ export function ComparisonProgress({ simulation }: { readonly simulation: Simula
   }
   if (simulation.state === 'done') return null;
   const share = simulation.progress;
-  const words = simulation.state === 'queued' ? 'Waits for a worker' : `Compares the auctions: ${percentText(share)}`;
+  const words =
+    simulation.state === 'queued' ? 'Waiting for its turn' : `Comparing the auctions: ${percentText(share)}`;
   return (
     <div className="comparison-progress" role="status">
       <span>{words}</span>
@@ -43,7 +44,7 @@ export function NoReturningUsers({ isDeclared, onChange }: NoReturningUsersProps
       checked={isDeclared}
       onChange={({ currentTarget: { checked } }) => onChange(checked)}
       label="No user returns in these auctions"
-      description="Leave it empty unless you are sure: where auctions name no user, people who come back can make chance look like a gain."
+      description="Leave it unchecked unless you are sure: where auctions name no user, people who come back can make chance look like a gain."
     />
   );
 }
@@ -57,13 +58,18 @@ export function RecordedText({ recorded: { auctions, estimate } }: { readonly re
       </span>
     );
   }
-  const share = auctions / estimate;
   return (
     <span className="muted">
       {counted(auctions, 'recorded auction')}
-      {share > 0.995 ? '' : `, about one in ${countText(Math.round(1 / share))}`}
+      {partText(auctions / estimate)}
     </span>
   );
+}
+
+/** How large a part of all auctions is recorded, behind their number; empty: nearly all. */
+export function partText(share: number): string {
+  if (share > 0.995) return '';
+  return share > 0.5 ? `, about ${percentText(share)} of all` : `, about one in ${countText(Math.round(1 / share))}`;
 }
 
 interface TriesProps {

@@ -87,6 +87,8 @@ const ownOnly: ReadonlySet<string> = new Set([
   'other_seller',
   'other_owners',
   'outsized_bids',
+  // Its figures are elasticities, of which a reader knows no scale.
+  'reaction',
 ]);
 
 interface Given {

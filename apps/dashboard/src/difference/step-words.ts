@@ -20,7 +20,11 @@ export function stepWords(text: string): string {
   const line = text
     .replace(/^(adds |removes )?ym-profile \d+ /, '$1group of sites ')
     .replace(/^((?:adds |removes )?(?:tier|profile)) \d+ /, '$1 ')
-    .replace(/^experiment \d+ /, 'live test ');
+    .replace(/^experiment \d+ /, 'live test ')
+    .replace(
+      /: ended: (drop|publish)$/,
+      (_, outcome: string) => `: ended, ${outcome === 'drop' ? 'dropped' : 'published'}`,
+    );
   const at = /: (?=[a-z_]+ )/.exec(line)?.index;
   if (at === undefined) return line;
   return (

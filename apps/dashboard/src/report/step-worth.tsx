@@ -137,15 +137,15 @@ function EarnedSince({ step }: { readonly step: Step }) {
   // Of the last whole day alone the figure stands beside; of more than a week it cannot be told.
   if (from >= to || periods.isShortened) return null;
   if (!isAsked) {
-    return <SmallButton onClick={() => setIsAsked(true)}>Since it was made</SmallButton>;
+    return <SmallButton onClick={() => setIsAsked(true)}>Since this change</SmallButton>;
   }
-  if (movement === null && error === null) return <span className="muted">Since it was made …</span>;
+  if (movement === null && error === null) return <span className="muted">Since this change …</span>;
   const cause = causeOfStep(movement, step);
-  if (cause === undefined) return <span className="muted">Since it was made: too little was recorded to tell.</span>;
+  if (cause === undefined) return <span className="muted">Since this change: too little was recorded to tell.</span>;
   const net = Number(cause.net);
   return (
     <span>
-      <span className="muted">Since it was made</span>{' '}
+      <span className="muted">Since this change</span>{' '}
       <strong className={net < 0 ? 'loss' : 'gain'}>{signedText(net, earnedText)}</strong> {currency} in all, to{' '}
       {dayText(to)}
       {movement!.hours_left_out.length > 0 && ', in the hours that were recorded'}
@@ -164,7 +164,9 @@ const rangeWords = (
 };
 
 const laterWords = ({ state, due_on: due }: Forecast): string =>
-  state === 'not_measured' ? 'The forecast could not be checked.' : `Checked on ${shortDayText(due.slice(0, 10))}.`;
+  state === 'not_measured'
+    ? 'The forecast could not be checked.'
+    : `To be checked on ${shortDayText(due.slice(0, 10))}.`;
 
 /** Whether a step may be a cause of what moved since the week before. */
 export const isOfLastWeek = ({ time }: Step, nowMs: number): boolean => nowMs - msOf(time) < 8 * 86_400_000;

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { usePlace } from '../address/place.ts';
 import { countText, counted, percentText } from '../figure/count.ts';
 import { msOf, shortMomentText, useNow } from '../figure/date.ts';
 import { Definition, Empty, Problem, QuietButton } from '../part/kit.tsx';
@@ -12,6 +13,7 @@ const cannotKnow =
 /** What the figures of a sample are of, in a sentence, and what they cannot tell. */
 export function SampleNote({ view: { scope, state, readAgain } }: { readonly view: SampleView }) {
   const now = useNow();
+  const isAll = usePlace().member.record_share === 1;
   switch (state.state) {
     case 'reading':
       return (
@@ -23,14 +25,17 @@ export function SampleNote({ view: { scope, state, readAgain } }: { readonly vie
       return (
         <Empty
           action={
-            <Button component={Link} to="/account" search>
-              Choose how many are recorded
-            </Button>
+            isAll ? undefined : (
+              <Button component={Link} to="/account" search>
+                Choose how many are recorded
+              </Button>
+            )
           }
         >
-          {state.sample.unread === 0 ? 'No auction of these days was recorded.' : unreadText(state.sample.unread)} A
-          part of the auctions is recorded, as the seller’s settings say, and kept for some days: choose later days, or
-          have more of them recorded from now on.
+          {state.sample.unread === 0 ? 'No auction of these days was recorded.' : unreadText(state.sample.unread)}{' '}
+          {isAll
+            ? 'All auctions are recorded, and kept for some days: choose days with auctions.'
+            : 'A part of the auctions is recorded, as the seller’s settings say, and kept for some days: choose later days, or have more of them recorded from now on.'}
         </Empty>
       );
     case 'failed':

@@ -59,6 +59,9 @@ test('a key is shown once, works, and does not after it is revoked', patient, as
   await row.getByRole('cell', { name: user.username }).waitFor();
   await row.getByRole('cell', { name: /2099|2100/ }).waitFor();
   await expectNoFault(page);
+  await page.setViewportSize({ width: 1024, height: 768 });
+  const table = page.locator('.table-box', { has: row });
+  await expect.poll(() => table.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
   await row.getByRole('button', { name: 'Revoke' }).click();
   await row.getByRole('button', { name: 'Revoke' }).click();
   await page.getByText('A key lets a program act as you').waitFor();

@@ -89,7 +89,7 @@ test('a chat is told too: a test of it says what came of it, and quiet hours are
   await page.getByRole('button', { name: 'Save' }).click();
   const renamed = page.getByRole('listitem', { name: 'Day shift' });
   await renamed.getByText('by Slack or Teams to https://alerts.example/…').waitFor();
-  await page.getByRole('combobox', { name: /^Nothing is sent from/ }).click();
+  await page.getByRole('combobox', { name: /^Quiet hours from/ }).click();
   await page.getByRole('option', { name: '22:00' }).click();
   await expect.poll(async () => JSON.stringify(await send('GET', '/member'))).toContain('"quiet_hours":[22,7]');
   await expectNoFault(page);
@@ -105,7 +105,7 @@ test('quiet hours keep what a colleague has changed of the alerts meanwhile', pa
   await makeTiers(send, 'Told');
   const page = await openRoom(context, '/today/alerts', { user });
   await page.getByRole('button', { name: 'Mail, chats and quiet hours' }).click();
-  const quiet = page.getByRole('combobox', { name: /^Nothing is sent from/ });
+  const quiet = page.getByRole('combobox', { name: /^Quiet hours from/ });
   await quiet.waitFor();
   // The page has not read the colleague's change yet.
   const { promise: over, resolve: end } = Promise.withResolvers<void>();

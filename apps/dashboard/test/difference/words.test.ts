@@ -19,6 +19,7 @@ test.for([
     'group of sites All: commitments adds a buyer at least 1000 wins and removes a tier at most 2.5 net, code none → "a"',
   ],
   ['tier 2 A: buyer_members adds 107 Saffron, priority 1 -> 2', 'tier A: buyers adds Saffron, priority 1 → 2'],
+  ['experiment 2 Autumn prices: ended: drop', 'live test Autumn prices: ended, dropped'],
   ['adds tier 13 name -> 2.000000', 'adds tier name -> 2.000000'],
   ['adds ym-profile 3 All sites', 'adds group of sites All sites'],
   ['ym-profile 3 ym-profile 4: code null -> "a"', 'group of sites ym-profile 4: code none → "a"'],

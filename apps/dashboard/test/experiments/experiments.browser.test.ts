@@ -88,7 +88,7 @@ test('a draft is published with a hold-back, and the room shows what it is for',
   await page.getByRole('button', { name: 'Publish now' }).click();
   await page.getByLabel('Keep the previous tiers for 5 % of the users for 28 days').check();
   await expectNoFault(page);
-  await page.getByRole('button', { name: /^Publish (1 change|all the same)/ }).click();
+  await page.getByRole('button', { name: /^Publish (1 change|anyway)/ }).click();
   await expect.poll(async () => (await send('GET', `/draft?id=${draft}`)).draft.state).toBe('published');
   const { experiments } = (await send('GET', `/experiment?ym_profile_id=${own.ym}`)) as unknown as {
     readonly experiments: readonly { readonly design: string; readonly share: number }[];
@@ -106,7 +106,7 @@ test('a draft is published with a hold-back, and the room shows what it is for',
   await page.getByText('in a new phase').waitFor();
   expect(await page.getByLabel(/^Keep the previous tiers/).count()).toBe(0);
   await expectNoFault(page);
-  await page.getByRole('button', { name: 'Publish all the same' }).click();
+  await page.getByRole('button', { name: 'Publish anyway' }).click();
   await page.getByText('Published and live').waitFor();
   expect(await own.minimum()).toBe('2.800000');
 });

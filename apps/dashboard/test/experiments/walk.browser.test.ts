@@ -221,8 +221,8 @@ class Walk {
     await page.locator('input[value="10 placements"]').waitFor();
     await page.getByLabel('Days', { exact: true }).fill(String(days));
     await page.getByLabel('It may lose at most (USD)').fill(limit);
-    await page.getByLabel('In total, of the net (%)').fill('100');
-    await page.getByLabel('A large buyer, of its spend (%)').fill('100');
+    await page.getByLabel('Net may fall by (%)').fill('100');
+    await page.getByLabel('A large buyer may fall by (%)').fill('100');
     await expectNoFault(page);
     await page.getByRole('button', { name: 'Start live' }).click();
     await page.getByRole('heading', { name: 'Live tests', exact: true }).waitFor();

@@ -78,7 +78,7 @@ test('typed values of a tier are not lost with the page before a question', pati
   await page.keyboard.type('Ours');
   await expectQuestion(page);
   expect(await description.inputValue()).toBe('Ours');
-  await page.getByRole('button', { name: 'Drop what I typed' }).click();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
   await page.close({ runBeforeUnload: true });
   await expect.poll(() => page.isClosed()).toBe(true);
 });

@@ -116,8 +116,8 @@ describe.for(someWays)('$name', (way) => {
     const hand = createHand(page, way);
     await hand.press(room(page, 'History'));
     const step = page.getByRole('listitem').filter({ hasText: 'Everyone else won before partners' });
-    await hand.press(step.getByRole('button', { name: 'Since it was made' }));
-    await step.getByText(/^Since it was made \+\d+\.\d\d USD in all, to /).waitFor();
+    await hand.press(step.getByRole('button', { name: 'Since this change' }));
+    await step.getByText(/^Since this change \+\d+\.\d\d USD in all, to /).waitFor();
     expect(hand.actions()).toBe(2);
     await expectNoFault(page);
   });
@@ -259,7 +259,7 @@ describe.for(someWays)('$name', (way) => {
     // The only tier of that buyer has nobody else.
     const asked = page.getByRole('alert').filter({ hasText: 'Live has no such error' });
     await asked.getByText(/Tier Gold .* can never win a bid: tier Excluded: Saffron Travel/).waitFor();
-    await hand.press(button(page, 'Publish all the same'));
+    await hand.press(button(page, 'Publish anyway'));
     await page.getByText('Published and live').waitFor();
     expect(hand.actions()).toBe(isByKeys ? 9 : 8);
   });
@@ -289,7 +289,7 @@ describe.for(someWays)('$name', (way) => {
     await hand.press(room(page, 'History'));
     const step = page.getByRole('list', { name: 'Steps' }).getByRole('listitem').first();
     await step.getByText(/^Forecast .* USD (?:on a day of [\d,]+ auctions?|per 1,000 auctions)$/).waitFor();
-    await step.getByText(/^Checked on /).waitFor();
+    await step.getByText(/^To be checked on /).waitFor();
   });
 
   test('a draft is scheduled: its time in both zones, and what becomes of it', patient, async (context) => {

@@ -65,8 +65,9 @@ function KeyTable({ keys, users }: { readonly keys: readonly ApiKey[]; readonly 
         { head: 'Whose', cell: ({ user_id: id }) => nameOf.get(id ?? 0) },
         { head: 'May', cell: (key) => scopesText(scopesOfKey(key)) },
         { head: `Made (${timeZone})`, name: 'Made', cell: (key) => moment(key.created_on) },
-        { head: `Ends (${timeZone})`, name: 'Ends', cell: (key) => moment(key.end_date) },
-        { head: `Last used (${timeZone})`, name: 'Last used', cell: (key) => moment(key.last_used_on) },
+        // The head before names the time zone of the three.
+        { head: 'Ends', cell: (key) => moment(key.end_date) },
+        { head: 'Last used', cell: (key) => moment(key.last_used_on) },
         { head: 'Revoke', isHeadHidden: true, cell: revokeCell },
       ]}
     />

@@ -200,8 +200,8 @@ function Times() {
   return (
     <div style={{ display: 'flex', flexWrap: 'wrap', gap: 12, marginTop: 16, alignItems: 'end' }}>
       <Select
-        label={`Nothing is sent from (${timeZone})`}
-        placeholder="always sent"
+        label={`Quiet hours from (${timeZone})`}
+        placeholder="none"
         clearable
         data={hours}
         value={shown(from)}

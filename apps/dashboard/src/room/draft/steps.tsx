@@ -42,11 +42,11 @@ export function Publishing(props: PublishingProps) {
     <InlineForm
       onSubmit={() => onPublish(note.trim(), isHeldBack ? usualHoldBack : null)}
       onCancel={onCancel}
-      submit={isAsked ? 'Publish all the same' : `Publish${changes === null ? '' : ` ${counted(changes, 'change')}`}`}
+      submit={isAsked ? 'Publish anyway' : `Publish${changes === null ? '' : ` ${counted(changes, 'change')}`}`}
       isPending={isPending}
       note={
         <span className="muted">
-          At once, for {isHeldBack ? 'all other' : 'all'} auctions. History has the way back.
+          At once, for {isHeldBack ? 'all other' : 'all'} auctions. You can undo it in History.
         </span>
       }
     >

@@ -177,7 +177,7 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
             {...form.field('guard.max_loss')}
           />
           <NumberField
-            label="In total, of the net (%)"
+            label="Net may fall by (%)"
             required
             min={1}
             max={100}
@@ -185,7 +185,7 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
             {...form.field('guard.max_total_loss_pct')}
           />
           <NumberField
-            label="A large buyer, of its spend (%)"
+            label="A large buyer may fall by (%)"
             required
             min={1}
             max={100}
@@ -236,7 +236,7 @@ function Plan({ plan, share }: { readonly plan: ExperimentPlan; readonly share: 
   if (rows.length === 0) {
     return (
       <p className="muted">
-        No auction of the last week was recorded, so how long it takes is not known. It can be started all the same.
+        No auction of the last week was recorded, so how long it takes is not known. It can be started anyway.
       </p>
     );
   }

@@ -111,7 +111,7 @@ export function Acts({ experiment }: { readonly experiment: Experiment }) {
             action={isOfDraft ? 'End and publish the draft' : 'End and keep what is live'}
             meaning={
               isOfDraft
-                ? `The draft becomes live for all auctions, at once. History has the way back. ${changed}`
+                ? `The draft becomes live for all auctions, at once. You can undo it in History. ${changed}`
                 : 'All auctions are decided by what was published.'
             }
             disabled={isUnread}

@@ -240,9 +240,9 @@ function LadderHead(props: LadderHeadProps) {
     <>
       <SearchText value={q} onChange={(text) => onChange({ q: text })} />
       {filter('Action', 104, optionsOf(actionWords), action, (value) => onChange({ action: value }))}
-      {filter('Buyer', 144, buyers, buyer, (value) => onChange({ buyer: value }), 'No tier names such a buyer')}
-      {filter('Where', 144, places, where, (value) => onChange({ where: value }), 'No tier has such a targeting')}
-      {filter('Issues', 104, optionsOf(lintWords), lint, (value) => onChange({ lint: value }))}
+      {filter('Buyer', 120, buyers, buyer, (value) => onChange({ buyer: value }), 'No tier names such a buyer')}
+      {filter('Where', 120, places, where, (value) => onChange({ where: value }), 'No tier has such a targeting')}
+      {filter('Issues', 96, optionsOf(lintWords), lint, (value) => onChange({ lint: value }))}
       {hasDraft && (
         <Button
           variant={drafted === true ? 'light' : 'default'}
@@ -253,8 +253,7 @@ function LadderHead(props: LadderHeadProps) {
         </Button>
       )}
       <Switch label="Dense" checked={isDense} onChange={(event) => onDense(event.currentTarget.checked)} />
-      <span style={{ flex: 1 }} />
-      <span className="muted" role="status">
+      <span className="muted" role="status" style={{ marginLeft: 'auto' }}>
         {isFiltered ? `${countText(shown)} of ${counted(rows.length, 'tier')}` : counted(rows.length, 'tier')}
       </span>
       {menu}
@@ -279,8 +278,8 @@ function SearchText({ value, onChange }: { readonly value: string; readonly onCh
       data-search
       type="search"
       aria-label="Search name, buyer, targeting"
-      placeholder="Search name, buyer, targeting"
-      w={232}
+      placeholder="Name, buyer or place"
+      w={172}
       value={typed ?? value}
       onChange={(event) => setTyped(event.currentTarget.value)}
       onKeyDown={({ key, currentTarget }) => {

@@ -150,7 +150,7 @@ function LastSteps() {
 function WorthReading({ news, isPending, error }: ReturnType<typeof useNews>) {
   const sentences = sentencesOf(news);
   return (
-    <Block title="Worth reading">
+    <Block title="Worth knowing">
       {error !== null && <Problem error={error} />}
       {isPending && <Waiting rows={3} height={20} />}
       {!isPending && sentences.length === 0 && (
@@ -172,6 +172,9 @@ function WorthReading({ news, isPending, error }: ReturnType<typeof useNews>) {
   );
 }
 
+/** Without a colour where the text is 0.00. */
+const toneOf = (net: string): string => ({ '+': 'gain', '−': 'loss' })[signedText(Number(net), earnedColumn)[0]!] ?? '';
+
 /** Why net of the headline's day moved against the same weekday before, part by part. */
 function Moved({ day }: { readonly day: Day }) {
   const { movement, periods, error, isAhead } = useMovement('week', true, { from: day, to: day });
@@ -190,9 +193,7 @@ function Moved({ day }: { readonly day: Day }) {
               {movement.parts.map(({ kind, net: part }, place) => (
                 <div key={kind}>
                   <dt>{movementParts[kind]}</dt>
-                  <dd className={Number(part) < 0 ? 'loss' : Number(part) > 0 ? 'gain' : ''}>
-                    {signedText(Number(part), earnedColumn)}
-                  </dd>
+                  <dd className={toneOf(part)}>{signedText(Number(part), earnedColumn)}</dd>
                   <dd className="bridge-track" aria-hidden="true">
                     <BridgeBar {...bridge.bars[place]!} />
                   </dd>

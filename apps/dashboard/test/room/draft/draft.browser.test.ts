@@ -39,7 +39,7 @@ test('a minimum is raised, tried on recorded auctions, changed once more, and pu
   await expect.poll(() => filled.allInnerTexts()).toEqual(['Try again']);
   await page.getByRole('button', { name: 'Publish now' }).click();
   await page.getByText('The verdict is older than the change.').waitFor();
-  await page.getByRole('button', { name: 'Publish all the same' }).waitFor();
+  await page.getByRole('button', { name: 'Publish anyway' }).waitFor();
   await page.getByLabel('Note for history').fill('from the page');
   await page.keyboard.press('Control+Enter');
   await page.getByText('Published and live').waitFor();

@@ -23,7 +23,7 @@ test(
     expect(await asked.innerText()).toContain('both change net minimum (USD CPM) of tier Gold');
     await expectNoFault(page);
     expect(await of.own.minimum()).toBe('2.000000');
-    await page.getByRole('button', { name: 'Publish all the same' }).click();
+    await page.getByRole('button', { name: 'Publish anyway' }).click();
     await page.getByText('Published and live').waitFor();
     expect(await of.own.minimum()).toBe('3.000000');
   },
@@ -76,7 +76,7 @@ test('a verdict that is older than the change and a new error are asked about be
   await page.getByRole('button', { name: 'Publish now' }).click();
   await page.getByText('The verdict is older than the change.').waitFor();
   await page.getByText('Live has no such error').waitFor();
-  await page.getByRole('button', { name: 'Publish all the same' }).waitFor();
+  await page.getByRole('button', { name: 'Publish anyway' }).waitFor();
   await expectNoFault(page);
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
   await page.locator('.comparison-figure:not(.stale)').waitFor();
@@ -95,7 +95,7 @@ test('what comes up between the question and the click is asked before', patient
   const other = await makeDraft(of.asBen, of.own, '3.00');
   await of.asBen('POST', `/draft/publish?id=${other}`, { 'draft-publish': { at: '2099-12-01 06:00:00' } });
   await publish.click();
-  await page.getByRole('button', { name: 'Publish all the same' }).waitFor();
+  await page.getByRole('button', { name: 'Publish anyway' }).waitFor();
   expect(await of.own.minimum()).toBe('2.000000');
 });
 

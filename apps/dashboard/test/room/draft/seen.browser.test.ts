@@ -328,7 +328,7 @@ test('what was typed in one draft stands there, and not in another one', patient
   await page.getByRole('row').filter({ hasText: 'Gold' }).getByText('Gold').click();
   await expect.poll(() => minimum.inputValue()).toBe('9.90');
   // A duplicate takes the place of a new tier that was begun.
-  await page.getByRole('button', { name: 'Drop what I typed' }).click();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
   await page.getByRole('button', { name: 'New tier' }).click();
   await page.getByRole('complementary', { name: 'New tier' }).getByLabel('Name').fill('Begun');
   await page.keyboard.press('Escape');

@@ -131,7 +131,7 @@ export function TierPanel({ row, ladder, edits, canEdit, isFocused, onOpen, onCl
               >
                 {panel.inDraft.saveLabel}
               </Button>
-              {panel.isTyped && <QuietButton onClick={panel.forget}>Drop what I typed</QuietButton>}
+              {panel.isTyped && <QuietButton onClick={panel.forget}>Discard changes</QuietButton>}
               {row !== null && !panel.isTyped && (
                 <OtherActions
                   row={row}
