@@ -1,5 +1,6 @@
 import { Draws, drawPurpose } from './auction/draws.ts';
 import type { AuctionRequest, Bid, TierSetSource } from './model/auction.ts';
+import type { BidAttributes } from './model/targeting.ts';
 import { netMicros } from './money/money.ts';
 import { isRunning, limitOf } from './set/conditions.ts';
 import type { CompiledTargeting } from './targeting/compiled-targeting.ts';
@@ -31,7 +32,7 @@ export function selectTiersLinear(source: TierSetSource, request: AuctionRequest
         memberId !== null &&
         tier.buyerMemberIds.includes(memberId) &&
         net >= (tier.minPriceMicros ?? 0) &&
-        (targetings.get(tier.profileId)?.matches(values, bid) ?? true) &&
+        matchesTargeting(targetings.get(tier.profileId), values, bid) &&
         net + limitOf(tier) >= highestNet,
     );
     const priority = matching.reduce((highest, tier) => Math.max(highest, tier.priority), 0);
@@ -46,6 +47,17 @@ export function selectTiersLinear(source: TierSetSource, request: AuctionRequest
     const chosen = select(bid, place, highestNet);
     out[place] = chosen === undefined ? -1 : source.tiers.indexOf(chosen);
   }
+}
+
+/** Whether an impression and a bid pass all dimensions; undefined targets everything. */
+export function matchesTargeting(
+  targeting: CompiledTargeting | undefined,
+  values: ImpressionValues,
+  bid: BidAttributes,
+): boolean {
+  if (targeting === undefined) return true;
+  for (const condition of targeting.conditions.values()) if (!condition.holds(values, bid)) return false;
+  return true;
 }
 
 function compileSource(source: TierSetSource): ReadonlyMap<number | null, CompiledTargeting> {

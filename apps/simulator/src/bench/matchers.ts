@@ -6,6 +6,7 @@ import {
   Draws,
   drawPurpose,
   ImpressionValues,
+  matchesTargeting,
   isRunning,
   selectTiersLinear,
 } from '@auction-tiers/tier-engine/linear';
@@ -86,7 +87,7 @@ function createSimpleIndex({ tiers, profiles }: TierSetSource): (request: Auctio
       for (const { tier, targeting } of tiersOfBuyer.get(bid.memberId ?? 0) ?? []) {
         if (tier.priority < priority) break;
         if (!isRunning(tier, timeMs) || net < (tier.minPriceMicros ?? 0)) continue;
-        if (targeting?.matches(values, bid) === false) continue;
+        if (!matchesTargeting(targeting, values, bid)) continue;
         tied.push(tier.id);
         priority = tier.priority;
       }

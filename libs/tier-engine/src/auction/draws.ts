@@ -21,15 +21,11 @@ export class Draws {
     this.#seed = seed;
   }
 
-  /** Switches to the draws of another auction. */
-  restart(seed: string): void {
-    this.#seed = seed;
-    this.#isHashed = false;
-  }
-
   /** Switches to the draws of an auction; if the seed is unchanged, it is not hashed again. */
   resume(seed: string): void {
-    if (seed !== this.#seed) this.restart(seed);
+    if (seed === this.#seed) return;
+    this.#seed = seed;
+    this.#isHashed = false;
   }
 
   /** A number from 0 to 2^32 - 1 whose `% count` is uniform: numbers that would favour low indexes are redrawn. */
@@ -79,7 +75,7 @@ const start = Int32Array.of(0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344);
 
 /** Puts 128 bits of a string into `words`: two UTF-16 units at a time, its length last so that padding cannot collide. */
 function hashSeed(seed: string, words: Int32Array): void {
-  for (let at = 0; at < words.length; at++) words[at] = start[at]!;
+  words.set(start);
   for (let at = 0; at < seed.length; at += 2) {
     const second = at + 1 < seed.length ? seed.charCodeAt(at + 1) : 0;
     words[0]! ^= seed.charCodeAt(at) | (second << 16);

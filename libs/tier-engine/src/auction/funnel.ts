@@ -111,8 +111,8 @@ export function countFunnel(
 
 /** What the limits of a tier set are compared with in an auction, CPM micros; 0: none has one. */
 function highestNetUnder(tierSet: TierSet, request: AuctionRequest): number {
-  const { isLimited, levels } = tierSet[compiled];
-  if (!isLimited) return 0;
+  const { highestLimit, levels } = tierSet[compiled];
+  if (highestLimit < 0) return 0;
   const nets = new Float64Array(request.bids.length);
   const tierIndexes = new Int32Array(request.bids.length);
   selectWithNets(tierSet, request, tierIndexes, nets);

@@ -26,7 +26,7 @@ export class LeaveOneOut {
 
   constructor(tierSet: TierSet) {
     this.#tierSet = tierSet;
-    this.#isLimited = tierSet[compiled].isLimited;
+    this.#isLimited = tierSet[compiled].highestLimit >= 0;
     this.#priorities = Int8Array.from(tierSet.tiers, ({ priority }) => priority);
     this.#touched = new Int32Array(tierSet.tiers.length);
   }

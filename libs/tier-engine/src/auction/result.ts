@@ -1,4 +1,4 @@
-import type { AuctionRequest, AuctionResult, BidResult, Winner } from '../model/auction.ts';
+import type { AuctionRequest, AuctionResult, BidResult, Tier, Winner } from '../model/auction.ts';
 import { outcomes } from '../model/auction.ts';
 import type { TierSet } from '../set/tier-set.ts';
 import { Decision, decideAuction, rankBids } from './decide.ts';
@@ -42,9 +42,9 @@ export function toAuctionResult(tierSet: TiersOf, request: AuctionRequest, decis
   };
 }
 
-function tierOf(tierSet: TiersOf, { tierIndexes }: Decision, place: number) {
-  const tierIndex = tierIndexes[place]!;
-  return tierIndex < 0 ? undefined : tierSet.tiers[tierIndex];
+/** undefined: the bid is in no tier. */
+function tierOf({ tiers }: TiersOf, { tierIndexes }: Decision, place: number): Tier | undefined {
+  return tiers[tierIndexes[place]!];
 }
 
 function toWinner(tierSet: TiersOf, { bids }: AuctionRequest, decision: Decision): Winner | null {

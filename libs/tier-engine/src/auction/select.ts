@@ -43,7 +43,7 @@ export function selectWithNets(tierSet: TierSet, request: AuctionRequest, out: I
   if (out.length < bids.length) {
     throw new RangeError(`there is room for ${out.length} of ${bids.length} bids`);
   }
-  const { profiles, isLimited, levels } = tierSet[compiled];
+  const { profiles, unlimited, highestLimit, levels } = tierSet[compiled];
   draws.resume(request.seed);
   if (tierSet.tiers.length > 0) profiles.begin(request);
   let highestNet = 0;
@@ -53,13 +53,16 @@ export function selectWithNets(tierSet: TierSet, request: AuctionRequest, out: I
     const net = netMicros(grossMicros, feePpm);
     nets[place] = net;
     // Limits wait for the highest net price, as `highestNetOf` gives it, which few bids can raise.
-    if (isLimited && (net <= highestNet || grossMicros < (bid.floorMicros ?? request.bidFloorMicros))) continue;
+    if (unlimited && (net <= highestNet || grossMicros < (bid.floorMicros ?? request.bidFloorMicros))) continue;
     out[place] = tierAt(tierSet, bid, net, place, 0);
-    if (isLimited && levels[out[place]! + 1] !== excludedLevel) highestNet = net;
+    if (unlimited && levels[out[place]! + 1] !== excludedLevel) highestNet = net;
   }
-  if (!isLimited) return;
+  if (!unlimited) return;
   for (let place = 0; place < bids.length; place++) {
-    out[place] = tierAt(tierSet, bids[place]!, nets[place]!, place, highestNet);
+    const net = nets[place]!;
+    // A bid that costs more than every limit would walk past all tiers that have one.
+    const set = highestNet - net > highestLimit ? unlimited : tierSet;
+    out[place] = tierAt(set, bids[place]!, net, place, highestNet);
   }
 }
 

@@ -55,7 +55,7 @@ export class TierVariations {
 
   constructor(tierSet: TierSet) {
     this.#tierSet = tierSet;
-    this.#isLimited = tierSet[compiled].isLimited;
+    this.#isLimited = tierSet[compiled].highestLimit >= 0;
     this.#candidates = tierSet.tiers.map(() => []);
   }
 

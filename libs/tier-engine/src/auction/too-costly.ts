@@ -34,8 +34,8 @@ export function visitTooCostly(
   { netMicros, highestNetMicros }: Decision,
   visit: (tierIndex: number, place: number) => void,
 ): void {
-  const { entries, isLimited, profiles } = tierSet[compiled];
-  if (!isLimited) return;
+  const { entries, highestLimit, profiles } = tierSet[compiled];
+  if (highestLimit < 0) return;
   const byBuyer = limitedOf(tierSet);
   profiles.resume(request);
   for (const [place, bid] of request.bids.entries()) {

@@ -1,5 +1,5 @@
 import type { CityTarget, InventoryTarget, ListTarget, TargetAction, Targeting } from '../model/targeting.ts';
-import { hoursOf } from '../targeting/daypart.ts';
+import { openHours } from '../targeting/daypart.ts';
 import { dimensionNames, targetOf } from '../targeting/dimensions.ts';
 import { lowerCase, sizeText, toHostName } from '../targeting/impression-values.ts';
 import { isPath } from '../targeting/inventory-name.ts';
@@ -86,7 +86,7 @@ const toPredicatesOf: { readonly [Name in keyof Targets]: ToPredicates<Targets[N
       `hour in ${lowerCase(target.timezone)}`,
       'one',
       'include',
-      hoursOf(target).map(({ day, hour }) => `${day} ${hour}`),
+      openHours(target).flatMap((isOpen, hour) => (isOpen ? `${hour}` : [])),
     ),
 };
 

@@ -1,9 +1,8 @@
 import type { Tier } from '../model/auction.ts';
-import { toPriceWord } from './tier-entries.ts';
+import { highestWord, toPriceWord } from './tier-entries.ts';
 
 const digitBits = 11;
 const digits = 2 ** digitBits;
-const largestInt32 = 0x7fffffff;
 
 /** The pairs of a buyer and a tier that names it, in the order of the tiers. Plain data, so that a thread can take it over. */
 export interface BuyerPairs {
@@ -36,7 +35,7 @@ export function pairBuyers(tiers: readonly Tier[], ruleOf: (tier: Tier, minPrice
     rules[index] = ruleOf(tier, minPriceWord);
     priorities[index] = tier.priority;
     for (const id of tier.buyerMemberIds) {
-      keys[at] = id <= largestInt32 ? id : keyOf(id);
+      keys[at] = id <= highestWord ? id : keyOf(id);
       tierIndexes[at++] = index;
     }
   }

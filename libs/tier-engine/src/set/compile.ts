@@ -1,4 +1,4 @@
-import type { TierSetSource } from '../model/auction.ts';
+import type { Tier, TierSetSource } from '../model/auction.ts';
 import type { Issue } from '../model/issue.ts';
 import { compileTargetings } from '../targeting/compiled-targeting.ts';
 import { type BuyerPairs, pairBuyers } from './buyer-pairs.ts';
@@ -45,18 +45,25 @@ export function prepareTierSet(source: TierSetSource): PreparedTierSet | Refused
   const tiers = orderTiers(source.tiers);
   const profiles = new ProfileIndex(targetings);
   const slots = new Map(source.profiles.map(({ id }, at) => [id, everyImpression + 1 + at]));
-  const pairs = pairBuyers(tiers, (tier, minPriceWord) => {
-    const slot = tier.profileId === null ? everyImpression : slots.get(tier.profileId)!;
-    const highestPrice = Math.max(minPriceWord, tier.maxForgoneMicros ?? 0);
-    return toRule(slot, profiles.hasOthers(slot) || isSwitched(tier), highestPrice);
-  });
-  const finish = ({ entries, buyerIds, starts }: BuyerTable): TierSet => {
+  const pairsOf = (named: readonly Tier[]) =>
+    pairBuyers(named, (tier, minPriceWord) => {
+      const slot = tier.profileId === null ? everyImpression : slots.get(tier.profileId)!;
+      const highestPrice = Math.max(minPriceWord, tier.maxForgoneMicros ?? 0);
+      return toRule(slot, profiles.hasOthers(slot) || isSwitched(tier), highestPrice);
+    });
+  const levels = toLevels(tiers);
+  const limitWords = Int32Array.from(tiers, (tier) => toPriceWord(limitOf(tier)));
+  const highestLimit = tiers.reduce((highest, { maxForgoneMicros }) => Math.max(highest, maxForgoneMicros ?? -1), -1);
+  const toSet = ({ entries, buyerIds, starts }: BuyerTable, unlimited?: TierSet): TierSet => {
     const firstEntry = new IdMap(buyerIds.length);
     for (const [at, id] of buyerIds.entries()) firstEntry.add(id, starts[at]!);
-    const limitWords = Int32Array.from(tiers, (tier) => toPriceWord(limitOf(tier)));
-    const isLimited = tiers.some((tier) => limitOf(tier) < Infinity);
-    const own = { firstEntry, entries, levels: toLevels(tiers), starts, profiles, limitWords, isLimited };
+    const own = { firstEntry, entries, starts, unlimited, profiles, levels, limitWords, highestLimit };
     return Object.freeze({ ymProfileId, revision, tiers, [compiled]: own });
   };
-  return { ok: true, pairs, finish };
+  const finish = (table: BuyerTable): TierSet => {
+    if (highestLimit < 0) return toSet(table);
+    const named = tiers.map((tier) => (limitOf(tier) < Infinity ? { ...tier, buyerMemberIds: [] } : tier));
+    return toSet(table, toSet(indexBuyers(pairsOf(named))));
+  };
+  return { ok: true, pairs: pairsOf(tiers), finish };
 }

@@ -145,9 +145,8 @@ class KeyedAnswers {
 
   /** The row of an impression, valid until the next call. */
   of(impression: Impression): Int32Array {
-    if (this.#split === undefined) return this.#rowOf(impression);
-    const parts = this.#split(impression);
-    if (parts.length === 0) return this.#rowOf(impression);
+    const parts = this.#split?.(impression);
+    if (parts === undefined || parts.length === 0) return this.#rowOf(impression);
     const union = this.#union.fill(0);
     for (const part of parts) {
       const row = this.#rowOf(part);

@@ -16,8 +16,8 @@ const endsLevel = 2;
 const needsExactCheck = 4;
 const slotShift = 3;
 
-/** The price word of a net price of 2,147.48 CPM or more, which does not fit into a word. */
-const highestWord = 0x7fffffff;
+/** The highest word; as a price, it stands for a net price of 2,147.48 CPM or more, which does not fit. */
+export const highestWord = 0x7fffffff;
 
 export function createEntries(count: number): TierEntries {
   return new Int32Array(wordsPerEntry * count);
@@ -107,7 +107,6 @@ export function allows(limitWords: Int32Array, words: TierEntries, entry: number
   return ~(limitWords[words[entry + tierWord]!]! - costWord) >>> 31;
 }
 
-const largestInt32 = 0x7fffffff;
 /** 2^32 over the golden ratio: spreads ids that follow each other, or that have a common factor, over the table. */
 const multiplier = 0x9e3779b1;
 const cellsPerSlot = 2;
@@ -133,7 +132,7 @@ export class IdMap {
   }
 
   find(id: number): number {
-    if (id > largestInt32) return this.#large.get(id) ?? absent;
+    if (id > highestWord) return this.#large.get(id) ?? absent;
     const cells = this.#cells;
     const mask = cells.length - 1;
     let cell = (Math.imul(id, multiplier) >>> this.#shift) * cellsPerSlot;
@@ -148,7 +147,7 @@ export class IdMap {
 
   /** Adds an id that is not there yet. */
   add(id: number, value: number): void {
-    if (id > largestInt32) {
+    if (id > highestWord) {
       this.#large.set(id, value);
       return;
     }

@@ -40,6 +40,8 @@ export interface CompiledTiers {
   readonly profiles: ProfileIndex;
   /** By tier, its limit as a price word. */
   readonly limitWords: Int32Array;
-  /** Whether a tier has a limit. */
-  readonly isLimited: boolean;
+  /** The highest limit of a tier, CPM micros; -1: none has a limit. */
+  readonly highestLimit: number;
+  /** The set with entries of the tiers without a limit alone, for bids above the highest one; undefined: all are. */
+  readonly unlimited: TierSet | undefined;
 }

@@ -22,11 +22,6 @@ export class CompiledTargeting {
     );
   }
 
-  matches(values: ImpressionValues, bid: BidAttributes): boolean {
-    for (const condition of this.conditions.values()) if (!condition.holds(values, bid)) return false;
-    return true;
-  }
-
   /** The first dimension that fails; undefined where the targeting matches. */
   mismatch(values: ImpressionValues, bid: BidAttributes): Mismatch | undefined {
     for (const [name, condition] of this.conditions) {

@@ -1,5 +1,5 @@
 import type { Report } from '../model/issue.ts';
-import type { Day, DaypartTarget, DaypartWindow } from '../model/targeting.ts';
+import type { DaypartTarget, DaypartWindow } from '../model/targeting.ts';
 import { days } from '../model/targeting.ts';
 import type { DimensionDefinition, JsonValue } from './dimension.ts';
 import { closedList, emptyIncludeProblem } from './list-dimension.ts';
@@ -18,10 +18,9 @@ export const daypartDimension: DimensionDefinition<DaypartTarget, never> = {
     for (const [at, window] of target.windows.entries()) {
       reportWindow(window, (path, message) => report(`.windows[${at}]${path}`, message));
     }
-    const isOpen = new Uint8Array(7 * 24);
-    for (const { day, hour } of hoursOf(target)) isOpen[24 * days.indexOf(day) + hour] = 1;
+    const isOpen = openHours(target);
     return {
-      holds: ({ timeMs }) => isOpen[clock?.hourOfWeek(timeMs) ?? -1] === 1,
+      holds: ({ timeMs }) => isOpen[clock?.hourOfWeek(timeMs) ?? -1] === true,
       difference: ({ timeMs }) => ({
         action: 'include',
         seen: showHour(clock?.hourOfWeek(timeMs) ?? -1),
@@ -36,28 +35,29 @@ export const daypartDimension: DimensionDefinition<DaypartTarget, never> = {
 
 const hoursOfDay = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** The hours of the week that the windows cover, unordered, possibly with duplicates. */
-export function hoursOf({ windows }: DaypartTarget): { readonly day: Day; readonly hour: number }[] {
-  return windows.flatMap(({ day: wanted, startHour, endHour }) => {
-    const hours = hoursOfDay.filter((hour) => hour >= startHour && hour <= endHour);
-    return days
-      .filter((day) => wanted === 'all' || wanted === day)
-      .flatMap((day) => hours.map((hour) => ({ day, hour })));
-  });
+/** By hour of the week: whether one of the windows covers it. */
+export function openHours({ windows }: DaypartTarget): boolean[] {
+  return days.flatMap((name) =>
+    hoursOfDay.map((hour) =>
+      windows.some(
+        ({ day, startHour, endHour }) => (day === 'all' || day === name) && hour >= startHour && hour <= endHour,
+      ),
+    ),
+  );
 }
 
-function reportWindow({ day, startHour, endHour }: DaypartWindow, report: Report): void {
+function reportWindow(window: DaypartWindow, report: Report): void {
+  const { day, startHour, endHour } = window;
   const problem = dayNames.problem(day);
   if (problem !== undefined) report('.day', problem);
-  if (!isHour(startHour)) report('.startHour', `${startHour} is not an hour; allowed is a whole number from 0 to 23`);
-  if (!isHour(endHour)) report('.endHour', `${endHour} is not an hour; allowed is a whole number from 0 to 23`);
+  for (const name of ['startHour', 'endHour'] as const) {
+    const hour = window[name];
+    if (!hoursOfDay.includes(hour))
+      report(`.${name}`, `${hour} is not an hour; allowed is a whole number from 0 to 23`);
+  }
   if (startHour > endHour) {
     report('', `starts at hour ${startHour}, after its end at ${endHour}; a window over midnight takes two windows`);
   }
-}
-
-function isHour(hour: number): boolean {
-  return Number.isInteger(hour) && hour >= 0 && hour <= 23;
 }
 
 function showHour(hourOfWeek: number): JsonValue {

@@ -22,7 +22,7 @@ export const inventoryDimension: DimensionDefinition<InventoryTarget, 'publisher
       difference: ({ impression: { publisherId, siteId, placementId } }) => ({
         action: target.action,
         seen:
-          publisherId === undefined && siteId === undefined && placementId === undefined
+          (publisherId ?? siteId ?? placementId) === undefined
             ? null
             : { publisherId: publisherId ?? null, siteId: siteId ?? null, placementId: placementId ?? null },
         wanted: Object.fromEntries(lists.map((list) => [list, [...target[list]]])),
