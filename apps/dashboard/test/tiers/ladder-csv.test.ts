@@ -45,6 +45,18 @@ test.for([
   });
 });
 
+test.for([
+  ['At most', 'max_forgone'],
+  ['at most (CPM)', 'max_forgone'],
+  ['Give up at most', 'max_forgone'],
+  ['Net min (EUR CPM)', 'min_price'],
+  ['Net minimum', 'min_price'],
+] as const)('a column with the head “%s” is read as %s', ([short, field]) => {
+  const long = field === 'min_price' ? 'Net minimum (EUR CPM)' : 'Give up at most (EUR CPM)';
+  const changed = withCell(2, long, '4.4').with(0, head.with(place(long), short).with(place('Name'), 'Tier'));
+  expect(fileOf(read(changed)).edit(content).tiers[1]).toMatchObject({ [field]: '4.400000' });
+});
+
 test.for(['2,500', '1.234,50'])('a price of %s is refused', (typed) => {
   const answer = read(withCell(2, 'Net minimum (EUR CPM)', typed));
   expect(answer.ok ? '' : answer.problems.join()).toMatch(

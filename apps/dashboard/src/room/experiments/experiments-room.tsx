@@ -151,10 +151,11 @@ function OneExperiment({ experiment }: OfExperiment) {
         )}
       </div>
       <p className="muted">
-        “{hypothesis}”
+        “{hypothesis}”{start !== null && ` Started ${momentText(msOf(start))}.`}
         {start !== null &&
           end !== null &&
-          ` Started ${momentText(msOf(start))}; planned until ${momentText(msOf(end))}, ${agoText(msOf(end), now)}.`}
+          outcome === null &&
+          ` Planned until ${momentText(msOf(end))}, ${agoText(msOf(end), now)}.`}
       </p>
       {state === 'planned' && <Planned experiment={experiment} />}
       {state === 'paused' && (
@@ -199,7 +200,11 @@ function Shown({ experiment, result }: ShownProps) {
     <>
       <div className="experiment-columns">
         <Block title="Verdict">
-          <p className="big-figure">{verdictWords[result.verdict]}</p>
+          <p className="big-figure">
+            {experiment.outcome === null
+              ? verdictWords[result.verdict]
+              : verdictWords[result.verdict].replace(/ yet$/, '')}
+          </p>
           <ul className="experiment-says">
             {result.says.map((text) => (
               <li key={text}>{text}</li>
@@ -263,8 +268,8 @@ function Effects({ design, result }: OfDesign) {
         <p className="warn">Buyers have not settled: the effect still moves more than a day after a change.</p>
       )}
       <p className="muted">
-        In all the rules made {signedText(Number(rules.sum), earnedText)} {currency} of the bids as they were. The
-        ranges hold at every look.
+        On the bids as they were, the rules earned {signedText(Number(rules.sum), earnedText)} {currency} in all. The
+        ranges hold whenever you look.
       </p>
     </Block>
   );

@@ -25,12 +25,18 @@ const everywhere = 'everywhere';
 const columns = [...typedFields, 'member_action', 'state', 'buyer_members', 'profile_id'] as const;
 type ColumnName = (typeof columns)[number];
 const numberHead = 'Tier number';
-/** The columns by their heads, whether these name the currency or not. */
+/** Shorter heads, as tables and people name these columns. */
+const shortHeads: Partial<Record<ColumnName, string>> = { name: 'Tier', min_price: 'Net min', max_forgone: 'At most' };
+
+/** The columns by their heads, whether these name the currency, and that it is CPM, or not. */
 const headsIn = (currency: string): ReadonlyMap<string, ColumnName> =>
   new Map(
     columns.flatMap((name) => {
-      const head = fieldLabel(name, currency).toLowerCase();
-      return [head, head.replace(cpmIn(currency).toLowerCase(), 'cpm')].map((each) => [each, name]);
+      const unit = ` (${cpmIn(currency)})`;
+      const label = fieldLabel(name, currency).replace(unit, '');
+      return [label, shortHeads[name] ?? label]
+        .flatMap((head) => [head, `${head} (CPM)`, head + unit])
+        .map((each) => [each.toLowerCase(), name] as const);
     }),
   );
 
