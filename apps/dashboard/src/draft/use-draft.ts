@@ -29,7 +29,7 @@ function untilDue(drafts: readonly Draft[] = []): number | false {
 }
 
 /** The draft that was shown last, by ym-profile, so that another user's new draft does not replace it on the screen. */
-const shown = new Map<number, number>();
+const shownLast = new Map<number, number>();
 
 /** The draft of the ym-profile: the one of the address, else the one that was shown, else the one that changed last. */
 export function useDraft() {
@@ -42,10 +42,10 @@ export function useDraft() {
   const drafts: readonly Draft[] = data?.items ?? [];
   const ymProfileId = place.ymProfile.id;
   const find = (wanted: number | undefined) => drafts.find(({ id }) => id === wanted);
-  const draft = find(search.draft) ?? find(shown.get(ymProfileId)) ?? drafts[0] ?? null;
+  const draft = find(search.draft) ?? find(shownLast.get(ymProfileId)) ?? drafts[0] ?? null;
   const shownId = draft?.id;
   useEffect(() => {
-    if (shownId !== undefined) shown.set(ymProfileId, shownId);
+    if (shownId !== undefined) shownLast.set(ymProfileId, shownId);
   }, [ymProfileId, shownId]);
   return {
     /** Null: there is none, and what is shown is live. */
@@ -66,7 +66,7 @@ export async function readSeen(place: Place): Promise<Seen> {
     queryClient.ensureQueryData(draftsQuery(place)),
     queryClient.ensureQueryData(liveQuery(place)),
   ]);
-  const last = items.find(({ id }) => id === shown.get(place.ymProfile.id));
+  const last = items.find(({ id }) => id === shownLast.get(place.ymProfile.id));
   return { draft: last ?? items[0] ?? null, live };
 }
 

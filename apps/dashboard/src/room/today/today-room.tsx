@@ -352,7 +352,7 @@ function Against({ today }: { readonly today: Today }) {
 
 function Compared({ today, days: { from, to } }: { readonly today: Today; readonly days: Days }) {
   const { timeZone, currency } = usePlace();
-  const { day, untilMs, figures, hoursByDay } = today;
+  const { day, untilMs, figures: now, hoursByDay } = today;
   const { data, error, refetch } = useReport({ groupBy: ['day'], from, to, enabled: from <= to });
   const mean = useMemo(() => {
     if (data === undefined) return undefined;
@@ -380,9 +380,9 @@ function Compared({ today, days: { from, to } }: { readonly today: Today; readon
         idOf={(name) => name}
         columns={[
           { head: 'Figure', isName: true, cell: (name) => wordings[name].name },
-          { head: dayText(day), isNumber: true, cell: (name) => shownOf(name, figures[name]) },
+          { head: dayText(day), isNumber: true, cell: (name) => shownOf(name, now[name]) },
           { head, isNumber: true, cell: (name) => shownOf(name, mean.figures[name]) },
-          { head: 'Change', isNumber: true, cell: (name) => changeText(name, figures, mean.figures) },
+          { head: 'Change', isNumber: true, cell: (name) => changeText(name, now, mean.figures) },
         ]}
       />
     </>

@@ -8,7 +8,8 @@ import { Block, Empty, Notice, PlainButton, Room, Waiting } from '../../part/kit
 import { problemWords } from '../../saying/refusal-words.ts';
 import { useDecidingTiers } from '../../sample/tier-source.ts';
 import { buyerChoices, useBuyerNames } from '../../words/buyer-names.ts';
-import { type AnswerView, askedBid, BidAnswer, BidList, Outcome, useAnswer } from './answer-view.tsx';
+import { askedBid, BidAnswer, BidList, Outcome } from './answer-view.tsx';
+import { type AnswerView, useAnswer } from './use-answer.ts';
 import { AnswerJson, AuctionJson } from './auction-json.tsx';
 import {
   type BidBody,

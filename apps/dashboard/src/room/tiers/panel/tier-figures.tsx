@@ -100,15 +100,16 @@ interface FunnelProps {
   readonly isExclude: boolean;
 }
 
+const step = (name: string, figure: 'listed' | 'in_tier' | 'won', count: number, of: number | null) => ({
+  name,
+  count,
+  figure: countText(count),
+  note: of === null || of === 0 ? null : percentText(count / of),
+  definition: glossary[figure].definition,
+});
+
 function Funnel({ seen, figures, isExclude }: FunnelProps) {
   const { bids = 0, won = 0 } = figures ?? {};
-  const step = (name: string, figure: 'listed' | 'in_tier' | 'won', count: number, of: number | null) => ({
-    name,
-    count,
-    figure: countText(count),
-    note: of === null || of === 0 ? null : percentText(count / of),
-    definition: glossary[figure].definition,
-  });
   const steps = [
     step('Buyers bid', 'listed', seen, null),
     step('In the tier', 'in_tier', bids, seen),
