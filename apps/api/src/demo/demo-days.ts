@@ -16,8 +16,9 @@ import { pause } from '../loop/repetition.ts';
 /** The note of the first start: the days that the demo is to have, and their state. */
 export interface DemoNote {
   readonly state: 'due' | 'recorded' | 'done';
-  /** The end of the demo's last hour, milliseconds since the epoch. */
+  /** The end of the demo's last whole hour, and the first start, milliseconds since the epoch. */
   readonly untilMs: number;
+  readonly nowMs: number;
   /** Whole local days of the seller that are recorded, besides the hours of the day in which it ends. */
   readonly days: number;
 }
@@ -41,12 +42,12 @@ const processName = 'demo';
 export async function noteDemo(store: Noting, nowMs: number, days: number): Promise<DemoNote> {
   const noted = await readNote(store);
   if (noted !== null) return noted;
-  const note = { state: 'due', untilMs: startOfHour(nowMs), days } as const;
+  const note = { state: 'due', untilMs: startOfHour(nowMs), nowMs, days } as const;
   await store.writeDemo(JSON.stringify(note));
   return note;
 }
 
-async function readNote(store: Noting): Promise<DemoNote | null> {
+export async function readNote(store: Pick<RedisStore, 'readDemo'>): Promise<DemoNote | null> {
   const text = await store.readDemo();
   return text === null ? null : (JSON.parse(text) as DemoNote);
 }
@@ -121,7 +122,7 @@ export class DemoDays {
     const folder = join(simulations.dataDir, 'logs', 'demo.new');
     await rm(folder, { recursive: true, force: true });
     const periods = await this.#periods(ymProfile, note);
-    const { untilMs, days } = note;
+    const { nowMs: untilMs, days } = note;
     const recordedFromMs = recordedFromOf(note, timezone);
     const parts = await this.#runThread({
       folder,

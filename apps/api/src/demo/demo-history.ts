@@ -6,6 +6,7 @@ import {
   type TierSetDraft,
 } from '@auction-tiers/contract';
 import { demoBodies, type TierSetBodies } from '@auction-tiers/contract/demo';
+import { fourWeeks } from './demo-market.ts';
 import type { Deps } from '../handlers/request/deps.ts';
 
 export type DemoCaller = ReturnType<ReturnType<typeof createCallerFactory<AppRouter['_def']['record']>>>;
@@ -35,11 +36,20 @@ const earlier: Readonly<Record<string, Partial<TierSetBodies['tiers'][number]>>>
   'Everyone else, from 0.50': { priority: 8 },
 };
 
-/** The tier set that the demo's history begins with. */
-export const earlierBodies: TierSetBodies = {
-  ...demoBodies,
-  tiers: demoBodies.tiers.map((body) => ({ ...body, ...earlier[body.name] })),
+/** The same of a demo of at least four weeks. */
+const earliest: typeof earlier = {
+  'House deal: Northwind': { min_price: '0.50', description: 'First look, from 0.50 net' },
 };
+
+/** The tier set that the history of a demo of so many days begins with. */
+export const earlierBodies = (days: number): TierSetBodies => ({
+  ...demoBodies,
+  tiers: demoBodies.tiers.map((body) => ({
+    ...body,
+    ...earlier[body.name],
+    ...(days < fourWeeks.days ? {} : earliest[body.name]),
+  })),
+});
 
 /** The draft that is open at the first start. */
 export const openDraft = {
@@ -64,6 +74,13 @@ interface DemoStep {
 const bodyOf = (name: string) => demoBodies.tiers.find((tier) => tier.name === name)!;
 
 const steps: readonly DemoStep[] = [
+  {
+    daysBefore: fourWeeks.fading.daysBefore,
+    hour: fourWeeks.fading.hour,
+    user: demoSeller,
+    note: 'Ask Northwind for 1.50',
+    tiers: { 'House deal: Northwind': { min_price: '1.50', description: 'First look, from 1.50 net' } },
+  },
   {
     daysBefore: 6,
     hour: 15.25,
@@ -103,9 +120,14 @@ const openChanges: DemoStep['tiers'] = {
  * Makes the actions of two users of the first demo seller in the days before: each step at its time, with a note; the
  * last one leaves a draft open. Repeated after an interrupted start, it makes what is missing.
  */
-export async function makeDemoHistory(deps: Deps, createCaller: CreateDemoCaller, untilMs: number): Promise<void> {
+export async function makeDemoHistory(
+  deps: Deps,
+  createCaller: CreateDemoCaller,
+  { untilMs, days }: { readonly untilMs: number; readonly days: number },
+): Promise<void> {
   const midnightMs = Math.floor(untilMs / dayMs) * dayMs;
   for (const [place, step] of steps.entries()) {
+    if (step.daysBefore === fourWeeks.fading.daysBefore && days < fourWeeks.days) continue;
     const timeMs = midnightMs - step.daysBefore * dayMs + step.hour * hourMs;
     const act = await actions(deps, createCaller, { user: step.user, timeMs, name: `demo-step-${place + 1}` });
     if (step.draft === undefined) await act('write', step.note).changeTiers(step.tiers);

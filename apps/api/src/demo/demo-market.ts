@@ -1,8 +1,15 @@
-import { calendarOf, type Clock } from '@auction-tiers/calendar';
-import { defaultParams, Market, type MarketParams, type SyntheticAuction } from '@auction-tiers/market';
+import { addDays, calendarOf, type Clock } from '@auction-tiers/calendar';
+import { hourMs, startOfHour } from '@auction-tiers/recorded';
+import {
+  defaultParams,
+  Market,
+  type MarketParams,
+  type SyntheticAuction,
+  type SyntheticImpression,
+} from '@auction-tiers/market';
 import { hashSeed, Random } from '@auction-tiers/chance';
 
-const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 const secondsPerHour = 3600;
 /** The time zone of the demo's audience, whose hours the factors below are by. */
 export const demoTimezone = 'America/New_York';
@@ -34,8 +41,10 @@ function newYorkWeight(): number {
   return ((others + defaultParams.other_dma_weight) * newYorkShare) / (1 - newYorkShare);
 }
 
-/** Auctions of an hour on a usual day, times the factors below: about 25,000 in eight days. */
+/** Recorded auctions of an hour on a usual day, times the factors below: about 25,000 in eight days. */
 const usualAuctions = 140;
+/** One in so many of the demo's auctions is recorded, as where `RECORD_AUCTIONS` is not set. */
+export const auctionsPerRecorded = 100;
 /** By hour of the day. */
 const hourFactors = [
   0.55, 0.35, 0.25, 0.2, 0.2, 0.25, 0.45, 0.7, 0.85, 0.9, 0.95, 1, 1.1, 1.05, 1, 1, 1.05, 1.15, 1.35, 1.6, 1.75, 1.7,
@@ -67,44 +76,111 @@ const withoutBids = 0.012;
 /** The buyer whose bids stop, and for how many hours before the end. */
 export const quietBuyer = { id: 116, hours: 6 } as const;
 
+/** Days before its end at which something happens to a demo of at least four weeks, each with one cause to be found. */
+export const fourWeeks = {
+  days: 28,
+  /** A buyer stops bidding for good. */
+  left: { id: 104, daysBefore: 24 },
+  /** A step asks more of a buyer, which then makes fewer and fewer of the bids that are lower: what it earned fades. */
+  fading: { id: 101, below: 1.76, daysBefore: 18, hour: 15, overDays: 8, most: 0.9 },
+  /** A day of the seller's calendar with fewer impressions. */
+  holiday: { daysBefore: 10, name: 'Public holiday', factor: 0.55 },
+} as const;
+
+/** When this happens to a demo that ends at a moment. */
+interface Story {
+  readonly leftMs: number;
+  readonly fadingFromMs: number;
+  readonly holiday: string;
+}
+
+function storyOf(untilMs: number): Story {
+  const { left, fading } = fourWeeks;
+  return {
+    leftMs: untilMs - left.daysBefore * dayMs,
+    fadingFromMs: Math.floor(untilMs / dayMs) * dayMs - fading.daysBefore * dayMs + fading.hour * hourMs,
+    holiday: holidayOf(untilMs),
+  };
+}
+
+/** The date of the holiday. */
+export const holidayOf = (untilMs: number) => addDays(audience.dayAt(untilMs), -fourWeeks.holiday.daysBefore);
+
+/** The share of its low bids that the fading buyer no longer makes. */
+function givenUp(timeMs: number, { fadingFromMs }: Story): number {
+  const { overDays, most } = fourWeeks.fading;
+  return most * Math.min(1, Math.max(0, (timeMs - fadingFromMs) / (overDays * dayMs)));
+}
+
+function hasEnded(buyer: number, price: number, timeMs: number, story: Story, random: Random): boolean {
+  const { left, fading } = fourWeeks;
+  if (buyer === left.id) return timeMs >= story.leftMs;
+  return buyer === fading.id && price < fading.below && random.fraction() < givenUp(timeMs, story);
+}
+
+/** An auction whose placement has the path of an ad server in place of a number. */
+type DemoAuction = Omit<SyntheticAuction, 'impression'> & {
+  readonly impression: Omit<SyntheticImpression, 'placement_id'> & { readonly placement_id: string };
+};
+
 /** An auction, and when it takes place, milliseconds since the epoch. */
 export interface TimedAuction {
   readonly timeMs: number;
-  readonly auction: SyntheticAuction;
+  readonly auction: DemoAuction;
 }
 
-interface Hours {
-  /** Begin and end of the hours, on whole UTC hours. */
+/** The places of a page, by the last digit of a placement's number in the market. */
+const places = ['top', 'article', 'side', 'bottom'];
+
+const pathOf = ({ key_values: values, placement_id: placement = 0 }: SyntheticImpression): string =>
+  `/1111/${values?.['section']?.[0] ?? 'other'}/${places[placement % places.length]}`;
+
+interface Period {
+  /** Its begin, on a whole UTC hour, and its end. */
   readonly fromMs: number;
   readonly untilMs: number;
   /** The seed of the random numbers. */
   readonly seed: string;
-  /** The number of last hours without bids of the quiet buyer. */
-  readonly quietHours: number;
+  /** Since when the quiet buyer does not bid. */
+  readonly quietFromMs: number;
+  /** null: nothing else happens. */
+  readonly story: Story | null;
+  /** Auctions for each recorded one of a usual day. Default: 1. */
+  readonly times?: number;
 }
 
-/** Takes auctions in order of time. */
-type Take = (auction: TimedAuction) => void;
-
-/** Gives the auctions of the demo's recorded hours. */
-export const drawDays = (fromMs: number, untilMs: number, take: Take) =>
-  draw({ fromMs, untilMs, seed: 'demo', quietHours: quietBuyer.hours }, take);
+/** Gives the demo's recorded auctions, up to a moment within an hour. */
+export const drawDays = (fromMs: number, untilMs: number) =>
+  draw({
+    fromMs,
+    untilMs,
+    seed: 'demo',
+    quietFromMs: startOfHour(untilMs) - quietBuyer.hours * hourMs,
+    // The clock may change within the weeks.
+    story: untilMs - fromMs < fourWeeks.days * dayMs - hourMs ? null : storyOf(untilMs),
+  });
 
 /** Gives the auctions of the hours before the recorded ones, which are counted only. */
-export const drawEarlierDays = (fromMs: number, untilMs: number, take: Take) =>
-  draw({ fromMs, untilMs, seed: 'demo before', quietHours: 0 }, take);
+export const drawEarlierDays = (fromMs: number, untilMs: number) =>
+  draw({ fromMs, untilMs, seed: 'demo before', quietFromMs: untilMs, story: null });
 
-/** The auctions of an hour while the service runs, in order of time. The quiet buyer still does not bid. */
-export function drawHour(startMs: number): TimedAuction[] {
-  const auctions: TimedAuction[] = [];
-  const hour = { fromMs: startMs, untilMs: startMs + hourMs };
-  draw({ ...hour, seed: `demo ${startMs}`, quietHours: 1 }, (one) => auctions.push(one));
-  return auctions;
-}
+/**
+ * The auctions of an hour while the service runs, as many as on the days before: `auctionsPerRecorded` times those that
+ * are drawn for a past hour. The quiet buyer still does not bid. `days`: those of the demo before its end.
+ */
+export const drawHour = (startMs: number, days: number) =>
+  draw({
+    fromMs: startMs,
+    untilMs: startMs + hourMs,
+    seed: `demo ${startMs}`,
+    quietFromMs: startMs,
+    story: days < fourWeeks.days ? null : storyOf(startMs),
+    times: auctionsPerRecorded,
+  });
 
-/** The same arguments give the same auctions on every machine. */
-function draw({ fromMs, untilMs, seed, quietHours }: Hours, take: Take): void {
-  const hours = (untilMs - fromMs) / hourMs;
+/** Auctions in order of time. The same arguments give the same auctions on every machine. */
+function* draw({ fromMs, untilMs, seed, quietFromMs, story, times = 1 }: Period): Generator<TimedAuction> {
+  const hours = Math.ceil((untilMs - fromMs) / hourMs);
   const market = new Market(params, bidCount, seed);
   const chance = hashSeed(`${seed} hours`);
   let number = 0;
@@ -112,20 +188,26 @@ function draw({ fromMs, untilMs, seed, quietHours }: Hours, take: Take): void {
     const startMs = fromMs + place * hourMs;
     const local = audience.clockAt(startMs);
     const random = new Random(chance, place);
+    const ofDay = story?.holiday === audience.dayAt(startMs) ? fourWeeks.holiday.factor : 1;
     const factor =
-      hourFactors[local.hour]! * weekdayFactors[local.weekday]! * (1 - noise + 2 * noise * random.fraction());
-    const seconds = Array.from({ length: Math.round(usualAuctions * factor) }, () => random.below(secondsPerHour));
-    const isQuiet = hours - place <= quietHours;
+      ofDay * hourFactors[local.hour]! * weekdayFactors[local.weekday]! * (1 - noise + 2 * noise * random.fraction());
+    const seconds = Array.from({ length: Math.round(usualAuctions * factor * times) }, () =>
+      random.below(secondsPerHour),
+    );
+    const isQuiet = startMs >= quietFromMs;
     for (const second of seconds.toSorted((one, other) => one - other)) {
       const timeMs = startMs + second * 1000;
+      if (timeMs >= untilMs) return;
       const { impression, bids, ...rest } = market.auction(++number);
       const isEmpty = random.fraction() < withoutBids;
-      const kept = bids.filter(({ member_id: buyer }) => {
+      const kept = bids.filter(({ member_id: buyer, price }) => {
         const isThere = random.fraction() < (habits[buyer]?.(local) ?? 1);
-        return isThere && !isEmpty && !(isQuiet && buyer === quietBuyer.id);
+        if (!isThere || isEmpty || (isQuiet && buyer === quietBuyer.id)) return false;
+        return story === null || !hasEnded(buyer, price, timeMs, story, random);
       });
       const time = `${new Date(timeMs).toISOString().slice(0, 19)}Z`;
-      take({ timeMs, auction: { ...rest, impression: { ...impression, time }, bids: kept } });
+      const placed = { ...impression, time, placement_id: pathOf(impression) };
+      yield { timeMs, auction: { ...rest, impression: placed, bids: kept } };
     }
   }
 }

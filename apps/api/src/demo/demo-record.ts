@@ -2,6 +2,7 @@ import { AuctionReader, toRequest } from '@auction-tiers/auction-codec';
 import { type TierSetFile, toTierSetSource, usualBreakdowns } from '@auction-tiers/contract';
 import type { ReportPart } from '@auction-tiers/store';
 import { startOfHour } from '@auction-tiers/recorded';
+import { totalCell } from '@auction-tiers/tally';
 import { compile, decideAuction, Decision, type TierSet, toFeePpm } from '@auction-tiers/tier-engine';
 import { AuctionLines } from '../recorder/auction-line.ts';
 import { LineBuffer } from '../recorder/line-buffer.ts';
@@ -9,7 +10,7 @@ import { SegmentWriter } from '../recorder/segment-writer.ts';
 import { cutsOf } from '../report/cut.ts';
 import { type PieceCounts, ReportCounter } from '../report/report-counter.ts';
 import { takePart } from '../report/report-flusher.ts';
-import { drawDays, drawEarlierDays, type TimedAuction } from './demo-market.ts';
+import { auctionsPerRecorded, drawDays, drawEarlierDays, type TimedAuction } from './demo-market.ts';
 
 /** The tiers of a revision, which are live from a time on. */
 export interface TierPeriod {
@@ -28,7 +29,7 @@ export interface DemoOrder {
   readonly timezone: string;
   /** Per cent. */
   readonly fee: number;
-  /** The end of the last hour. */
+  /** The moment of the last auctions: the first start, within an hour. */
   readonly untilMs: number;
   /** The beginning of the first recorded hour. */
   readonly recordedFromMs: number;
@@ -42,7 +43,7 @@ export interface DemoOrder {
 const writerName = 'de300000';
 /** The lines of an hour take about a quarter of these bytes. */
 const bufferBytes = 4 * 1024 * 1024;
-const share = 1;
+const share = 1 / auctionsPerRecorded;
 
 /**
  * Decides the auctions of the demo's days, each by the tiers of its time, and writes them as recorded auctions. Returns
@@ -51,6 +52,7 @@ const share = 1;
 export function recordDemo(order: DemoOrder): ReportPart[] {
   const { memberId, ymProfileId, timezone, countedFromMs, recordedFromMs, untilMs } = order;
   const cuts = cutsOf({ timezone, report_changes: null });
+  const quantityMicros = auctionsPerRecorded * 1e6;
   let nowMs = 0;
   const counter = new ReportCounter(
     () => ({ memberId, cuts, breakdowns: usualBreakdowns }),
@@ -73,16 +75,20 @@ export function recordDemo(order: DemoOrder): ReportPart[] {
     if (parsed === undefined) throw new TypeError(`The demo's auction ${auction.seed} is no auction body`);
     const request = toRequest(parsed, { feePpm, timeMs, seed: () => auction.seed });
     decideAuction(tierSet, request, decision);
-    counter.count(tierSet, request, decision);
+    // It stands for all those that were not recorded.
+    counter.count(tierSet, { ...request, quantityMicros }, decision);
     if (timeMs < recordedFromMs) return;
     const body = { bytes, start: 0, end: bytes.length };
     const line = lines.toLine({ tierSet, request, revision, memberId, unit: undefined, body, share }, decision);
     hours.add({ memberId, ymProfileId, timeMs, share }, line);
   };
-  drawEarlierDays(countedFromMs, recordedFromMs, decide);
-  drawDays(recordedFromMs, untilMs, decide);
+  for (const one of drawEarlierDays(countedFromMs, recordedFromMs)) decide(one);
+  for (const one of drawDays(recordedFromMs, untilMs)) decide(one);
   hours.end();
-  return counter.changed().map(partOf);
+  const pieces = counter.changed();
+  // These auctions were as many as are counted, none of them one that counts several times.
+  for (const { counts } of pieces) counts.totals.cells[totalCell.multiplied] = 0;
+  return pieces.map(partOf);
 }
 
 const partOf = (piece: PieceCounts): ReportPart => ({ ...takePart(piece, markOf(piece.startMs)), totals: '' });

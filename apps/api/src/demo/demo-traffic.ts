@@ -5,10 +5,11 @@ import { hourMs, startOfHour } from '@auction-tiers/recorded';
 import type { Logger } from 'pino';
 import type { Deps } from '../handlers/request/deps.ts';
 import { type CreateDemoCaller, type DemoCaller, demoContext, demoSeller } from './demo-history.ts';
+import { readNote } from './demo-days.ts';
 import { drawHour } from './demo-market.ts';
 
 interface Parts extends Deps {
-  readonly store: Deps['store'] & Pick<RedisStore, 'tryLease'>;
+  readonly store: Deps['store'] & Pick<RedisStore, 'readDemo' | 'tryLease'>;
   readonly log: Logger;
 }
 
@@ -54,8 +55,9 @@ export class DemoTraffic {
   async #send(): Promise<void> {
     const { mirror, clock } = this.#deps;
     const caller = this.#createCaller(await demoContext(this.#deps, demoSeller));
+    const days = (await readNote(this.#deps.store))?.days ?? 0;
     for (let hour = startOfHour(clock.epochMs()); !this.#stop.signal.aborted; hour += hourMs) {
-      for (const { timeMs, auction } of drawHour(hour)) {
+      for (const { timeMs, auction } of drawHour(hour, days)) {
         const waitMs = timeMs - clock.epochMs();
         if (waitMs < 0) continue;
         await this.#wait(waitMs);

@@ -71,11 +71,11 @@ const Environment = z.object({
     .default('.data')
     .describe('Folder of the own Redis, the first credentials, what is known of the database, and recorded auctions'),
   DEMO: flag('1').describe('Whether demo data is loaded into an empty database'),
-  DEMO_DAYS: whole(8, 8).describe(
-    'Whole local days of recorded auctions besides today, with their report and history, that the first start makes for the demo; 0: none; 8: the report also has the four weeks before',
+  DEMO_DAYS: whole(28, 8).describe(
+    'Whole local days of recorded auctions besides today, with their report and history, that the first start makes for the demo; 0: none; from 8 on the report has the five weeks before. `npm start` sets 28, and as many `RECORD_DAYS`',
   ),
   DEMO_TRAFFIC: flag('0').describe(
-    'Whether auctions go on arriving for the demo, some two a minute. `npm start` sets 1',
+    'Whether auctions go on arriving for the demo, some four a second. `npm start` sets 1',
   ),
   WORKERS: z
     .string()

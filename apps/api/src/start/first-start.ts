@@ -4,6 +4,7 @@ import {
   type AppRouter,
   type Context,
   createCallerFactory,
+  type Member,
   memberResource,
   type Plain,
   scopes,
@@ -16,7 +17,7 @@ import { createApiKey, createUser, passwordSecret, scopesOf } from '../auth/acco
 import { isPassword } from '../auth/password.ts';
 import { createKey } from '../auth/secret.ts';
 import type { User, WriteResult } from '@auction-tiers/store';
-import { noteDemo } from '../demo/demo-days.ts';
+import { type DemoNote, noteDemo } from '../demo/demo-days.ts';
 import {
   type DemoCaller,
   demoColleague,
@@ -25,7 +26,7 @@ import {
   earlierBodies,
   makeDemoHistory,
 } from '../demo/demo-history.ts';
-import { demoTimezone } from '../demo/demo-market.ts';
+import { demoTimezone, fourWeeks, holidayOf } from '../demo/demo-market.ts';
 import type { Deps } from '../handlers/request/deps.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type Credentials, dropDraft, findDraft, publishDraft, writeDraft } from './credentials-file.ts';
@@ -83,9 +84,9 @@ async function setUpDatabase(
   const people = draft ?? (await writeDraft(dir, drawPeople(isDemo, note !== null)));
   const [admin, ...sellers] = people;
   const timeMs = note === null ? undefined : demoMadeMs(note.untilMs);
-  if (isDemo) await loadDemo(deps, createCaller({ ...setUp, timeMs }), timeMs);
+  if (isDemo) await loadDemo(deps, createCaller({ ...setUp, timeMs }), note);
   for (const one of inOrder(sellers)) await ensureUser(deps, one, timeMs);
-  if (note !== null) await makeDemoHistory(deps, createCaller, note.untilMs);
+  if (note !== null) await makeDemoHistory(deps, createCaller, note);
   await ensureUser(deps, admin!);
   return publishDraft(dir);
 }
@@ -158,22 +159,27 @@ async function take({ follower }: Deps, result: WriteResult): Promise<void> {
 }
 
 /** Creates buyers and tier sets through the router. Objects that an interrupted start created stay as they are. */
-async function loadDemo(deps: Deps, caller: DemoCaller, timeMs: number | undefined): Promise<void> {
-  const zone = timeMs === undefined ? {} : { timezone: demoTimezone };
+async function loadDemo(deps: Deps, caller: DemoCaller, note: DemoNote | null): Promise<void> {
+  const timeMs = note === null ? undefined : demoMadeMs(note.untilMs);
+  const zone = note === null ? {} : { timezone: demoTimezone, ...calendarOf(note) };
   await createMember(deps, 1, { name: 'Example News (demo)', ...zone }, timeMs);
   await createMember(deps, 2, { name: 'Another Publisher (demo)' }, timeMs);
   for (const buyer of demoBuyers) {
     const known = deps.mirror.row('platform-member', null, buyer.id);
     if (known === undefined) await caller.platformMember.create(buyer);
   }
-  await ensureTierSet(deps, caller, 1, timeMs === undefined ? demoBodies : earlierBodies);
+  await ensureTierSet(deps, caller, 1, note === null ? demoBodies : earlierBodies(note.days));
   await ensureTierSet(deps, caller, 2, otherBodies);
 }
+
+/** The holiday of a demo of at least four weeks. */
+const calendarOf = ({ untilMs, days }: DemoNote): Partial<Pick<Member, 'calendar'>> =>
+  days < fourWeeks.days ? {} : { calendar: [{ date: holidayOf(untilMs), name: fourWeeks.holiday.name }] };
 
 async function createMember(
   { store, mirror, follower }: Deps,
   id: number,
-  given: { readonly name: string; readonly timezone?: string },
+  given: Pick<Member, 'name'> & Partial<Pick<Member, 'timezone' | 'calendar'>>,
   timeMs: number | undefined,
 ): Promise<void> {
   if (mirror.row('member', id, id) !== undefined) return;

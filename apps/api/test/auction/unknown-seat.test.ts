@@ -79,9 +79,21 @@ describe('a seat', () => {
     [{ x: 'Saffron' }, 'seats.x'],
     [{ '  ': 5 }, 'seats.  '],
     [{ ['x'.repeat(256)]: 5 }, `seats.${'x'.repeat(186)}...`],
+    [{ ['__proto__']: 5 }, 'seats.__proto__'],
+    [{ ' __PROTO__': 5 }, 'seats. __PROTO__'],
     [Object.fromEntries(Array.from({ length: 1001 }, (_, at) => [`s${at}`, 5])), 'seats'],
   ])('that cannot be mapped is refused', async ([seats, path]) => {
     expect(issuePaths(await setSeats(seats))).toEqual([path]);
+  });
+
+  test('by a name that no object can have is refused in a query too, as is a currency of that name', async () => {
+    const body = { bid_request: { id: 'r', imp: [{ id: '1' }] } };
+    const answer = await send('POST', '/openrtb2/auction?ym_profile_id=1&seats=__proto__:101', { body });
+    expect([answer.status, issuePaths(answer)]).toEqual([400, ['seats.__proto__']]);
+    const currency_rates = { ['__proto__']: '0.92' };
+    expect(issuePaths(await send('PUT', '/member', { body: { currency_rates } }))).toEqual([
+      'currency_rates.__proto__',
+    ]);
   });
 });
 

@@ -4,15 +4,14 @@ import { join } from 'node:path';
 import { addDays, calendarOf, likeDaysBefore } from '@auction-tiers/calendar';
 import { demoBuyers, demoTierSet } from '@auction-tiers/contract/demo';
 import { expect, onTestFinished, test } from 'vitest';
-import { drawDays, quietBuyer, type TimedAuction } from '../../src/demo/demo-market.ts';
+import { drawDays, quietBuyer } from '../../src/demo/demo-market.ts';
 import { recordedFromOf } from '../../src/demo/demo-days.ts';
 import { recordDemo } from '../../src/demo/demo-record.ts';
 
 const hourMs = 3_600_000;
 /** 10 in the evening in New York, on a Sunday. */
 const untilMs = Date.parse('2026-11-23T03:00:00Z');
-const auctions: TimedAuction[] = [];
-drawDays(untilMs - 8 * 24 * hourMs, untilMs, (one) => auctions.push(one));
+const auctions = [...drawDays(untilMs - 8 * 24 * hourMs, untilMs)];
 
 async function record(days: number, earlierDays = 0) {
   const folder = await mkdtemp(join(tmpdir(), 'auction-tiers-demo-'));

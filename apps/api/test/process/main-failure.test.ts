@@ -38,7 +38,7 @@ test('all wrong settings are listed at once, each with the value seen', async ()
     METRICS_PORT: 'low',
     REDIS_URL: 'http://localhost',
     DEMO: 'perhaps',
-    DEMO_DAYS: '9',
+    DEMO_DAYS: '29',
     WORKERS: '-1',
     REQUIRE_DURABLE: 'yes',
     INACTIVE_DMAS: '501,999',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { recordOf } from '../value/record.ts';
 import { Id } from '../value/scalar.ts';
 import { quote } from '../error/issue.ts';
 import { auctionFields, impressionFields } from './field.ts';
@@ -32,8 +33,7 @@ export const OpenRtbBody = z
         description: `OpenRTB 2.6, in the order that \`response_index\` counts; null: a response without bids. Together at most ${openRtbBounds.bids} bids, ${openRtbBounds.bidsPerImpression} per impression, of at most ${openRtbBounds.seats} seats`,
       }),
     ym_profile_id: Id.nullish().meta({ description: "Overrides the ym-profile of the request's publisher" }),
-    seats: z
-      .record(z.string(), Id)
+    seats: recordOf(z.string(), Id)
       .nullish()
       .meta({ description: 'Buyer ids by seat, used before the id and the name that a seat may be' }),
     seed: auctionFields.seed.kind.schema

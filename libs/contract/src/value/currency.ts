@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { recordOf } from './record.ts';
 import { allowed, quote } from '../error/issue.ts';
 
 /** The codes of ISO 4217 that are in use, as the platform's own table has them. */
@@ -42,8 +43,7 @@ const rate = () =>
     });
 
 const ratesOf = <One extends z.ZodType>(one: One) =>
-  z
-    .record(currency(), one)
+  recordOf(currency(), one)
     .refine((rates) => Object.keys(rates).length <= mostRates, { error: `allowed: at most ${mostRates} currencies` })
     .meta({ examples: [{ USD: '0.92' }] });
 

@@ -1,6 +1,7 @@
 import { nameKey } from './name.ts';
 import { z } from 'zod';
 import type { Issue } from '../error/issue.ts';
+import { impossibleKey, recordOf } from './record.ts';
 import { Id } from './scalar.ts';
 
 /** Seats that one seller may map, and the characters of one: those of a bid's `seat`. */
@@ -13,10 +14,11 @@ const seat = () =>
     .transform(nameKey)
     .refine((key) => key !== '' && key.length <= longestSeat, {
       error: `allowed: a name of 1 to ${longestSeat} characters`,
-    });
+    })
+    .refine((key) => key !== impossibleKey, { error: 'cannot be used as a name' });
 
 /** The buyers of seats as a seller changes them, by name in the form in which names are compared; null removes one. */
-export const seatChanges = () => z.record(seat(), Id.nullable()).meta({ examples: [{ 'saffron travel': 107 }] });
+export const seatChanges = () => recordOf(seat(), Id.nullable()).meta({ examples: [{ 'saffron travel': 107 }] });
 
 /** The buyers of seats as they are stored. */
 export const storedSeats = () => z.record(z.string(), Id);
