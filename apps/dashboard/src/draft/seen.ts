@@ -1,5 +1,5 @@
 import type { Draft, TierSetFile } from '@auction-tiers/contract';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, useSyncExternalStore } from 'react';
 import { isMoved } from '../service/problem.ts';
 import { contentOf, type Content } from './content.ts';
 
@@ -26,6 +26,12 @@ interface OwnWrites {
 }
 
 const ownWrites = new Map<number, OwnWrites>();
+const toTell = new Set<() => void>();
+
+function onOwnWrite(tell: () => void) {
+  toTell.add(tell);
+  return () => void toTell.delete(tell);
+}
 
 /** The part of the entity tag that does not change while a comparison of the draft runs. */
 export const stateOf = ({ etag }: Pick<Draft, 'etag'>): string => etag.split('.', 1)[0]!;
@@ -58,6 +64,7 @@ export async function writeSeen(seen: Draft, write: (named: Named) => Promise<Dr
   const earlier = ownWrites.get(seen.id);
   const states = earlier !== undefined && stateOf(earlier.latest) === stateOf(base) ? earlier.states : [];
   ownWrites.set(seen.id, { latest, states: new Set([...states, stateOf(base)]) });
+  for (const tell of toTell) tell();
   return latest;
 }
 
@@ -70,10 +77,12 @@ export const isSameContent = (one: Content | null | undefined, other: Content | 
  */
 export function useSeen(draft: Draft): { readonly seen: Draft; readonly isNews: boolean; readonly goOn: () => void } {
   const [accepted, setAccepted] = useState(draft);
+  // A draft that is read while this page's write is under way arrives before the answer that says whose it is.
+  const own = useSyncExternalStore(onOwnWrite, () => ownWrites.get(draft.id));
   const isNews = useMemo(() => {
     if (stateOf(draft) === stateOf(accepted) || isSameContent(draft.tier_set, accepted.tier_set)) return false;
     return !isSameContent(draft.tier_set, afterOwnWrites(accepted).tier_set);
-  }, [draft, accepted]);
+  }, [draft, accepted, own]);
   if (!isNews && draft !== accepted) setAccepted(draft);
   return { seen: isNews ? accepted : draft, isNews, goOn: () => setAccepted(draft) };
 }
