@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { ensureBrowser, launchBrowser } from '../browser/index.ts';
 import { type DemoService, startDemoService } from '../service/index.ts';
+import { lastingDemo } from '../start/demo.ts';
 import { repository } from '../workspace/package.ts';
 import { ensurePage } from './ensure-page.ts';
 import { openSignedIn, settle, type View } from './open-page.ts';
@@ -78,7 +79,7 @@ async function main(names: readonly string[]): Promise<number> {
   const built = await ensurePage({ root: repository, log: (line) => process.stderr.write(`${line}\n`) });
   if (built.status === 'failed') throw new Error(built.why);
   // Every room is opened four times within two minutes, which exceeds the reads that one user may make.
-  const service = await startDemoService({ RATE_LIMIT_READS: '0' });
+  const service = await startDemoService({ ...lastingDemo, RATE_LIMIT_READS: '0' });
   try {
     const browser = await launchBrowser(found.browser);
     try {

@@ -3,6 +3,7 @@
 import { resolve } from 'node:path';
 import { ensurePage } from '../page/ensure-page.ts';
 import { repository } from '../workspace/package.ts';
+import { lastingDemo } from './demo.ts';
 import { runService } from './run-service.ts';
 
 const parentPollMs = 1000;
@@ -19,9 +20,6 @@ if (given.length > 0) {
   process.exit(2);
 }
 
-/** The demo goes on, and four weeks of it are recorded and kept. */
-const demo = { DEMO_TRAFFIC: '1', DEMO_DAYS: '28', RECORD_DAYS: '28' };
-
 const log = (line: string) => void process.stderr.write(`${line}\n`);
 
 /** A page that cannot be built must not keep the service from starting. */
@@ -32,7 +30,7 @@ async function buildPage(signal: AbortSignal): Promise<void> {
 
 process.exitCode = await runService({
   entry: resolve(import.meta.dirname, '../../apps/api/src/main.ts'),
-  env: { ...(process.env['DEMO'] === '0' ? {} : demo), ...process.env },
+  env: { ...(process.env['DEMO'] === '0' ? {} : lastingDemo), ...process.env },
   prepare: buildPage,
   log,
 });

@@ -69,8 +69,7 @@ export const reasons: Readonly<Record<ReasonCode | WarningCode, string>> = {
   buyers_not_in_log: 'Some buyers of the draft never bid in these days.',
   tiers_not_exercised: 'Some tiers of the draft took no bid in these days: nothing is known about them.',
   several_tries: 'Several drafts were tried on these auctions: the best of them looks better than it is.',
-  sampled:
-    'Not every auction was recorded: a day, a month and a promise are of all auctions, other sums of those recorded.',
+  sampled: 'Not every auction was recorded: sums are estimates for all.',
   repeats: 'Some auctions repeat others, as where a client tried again; each counts once.',
   odd_times: 'Some auctions have impossible dates.',
   rows_bounded: 'So many rows change that some have no interval.',
@@ -87,6 +86,8 @@ const ownOnly: ReadonlySet<string> = new Set([
   'other_seller',
   'other_owners',
   'outsized_bids',
+  // The page shows the sums of all auctions.
+  'sampled',
   // Its figures are elasticities, of which a reader knows no scale.
   'reaction',
 ]);

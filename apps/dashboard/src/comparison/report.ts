@@ -7,7 +7,7 @@ import {
   unitsText,
 } from '@auction-tiers/contract/compare-report';
 import type { CompareReport, Row } from '@auction-tiers/contract/compare-report';
-import { figures, toRange } from '../figure/figures.ts';
+import { figures, type Range, toRange } from '../figure/figures.ts';
 import { plainOr } from '../saying/plain-words.ts';
 import { buyerName } from '../words/buyer-name.ts';
 import { reasonText, verdictSummary } from './reason-words.ts';
@@ -25,8 +25,11 @@ export interface Pair {
 }
 
 /** The difference without and with the answer of buyers that an experiment measured. Reports of earlier versions have none. */
-function toAnswered(measured: NonNullable<CompareReport['measured_answer']>) {
-  const toSide = ({ net, interval }: typeof measured.with) => ({ net: Number(net), interval: toRange(interval) });
+function toAnswered(measured: NonNullable<CompareReport['measured_answer']>, share: number) {
+  const toSide = ({ net, interval }: typeof measured.with) => ({
+    net: Number(net) / share,
+    interval: ofAll(toRange(interval), share),
+  });
   return {
     experimentId: measured.experiment_id,
     until: measured.until,
@@ -35,9 +38,13 @@ function toAnswered(measured: NonNullable<CompareReport['measured_answer']>) {
   };
 }
 
-/** What the page shows of a report: money is earned by the compared auctions, in the member's currency, as numbers. */
+/** The range of a sum of all auctions, from that of the recorded share. */
+const ofAll = (range: Range | null, share: number): Range | null =>
+  range && { low: range.low / share, high: range.high / share };
+
+/** What the page shows of a report: sums are estimates for all auctions of the period, money in the member's currency. */
 export function toComparisonReport(report: Omit<CompareReport, 'difference'>) {
-  const { verdict, net_to_seller: net, by_day: byDay, support } = report;
+  const { verdict, net_to_seller: net, by_day: byDay, support, share } = report;
   const nameOf = namesOf(report);
   const first = new Set(firstWarnings(report));
   const codes = verdict.reasons.map(({ code }) => code);
@@ -48,22 +55,22 @@ export function toComparisonReport(report: Omit<CompareReport, 'difference'>) {
     reasons: verdict.reasons.map((reason) => reasonText(reason, nameOf)),
     auctions: report.auctions,
     /** The recorded share of all auctions. */
-    share: report.share,
+    share,
     timeZone: report.method.time_zone,
-    net: { ...toPair(net), interval: toRange(net.interval), perCent: net.per_cent },
+    net: { ...toPair(net, share), interval: ofAll(toRange(net.interval), share), perCent: net.per_cent },
     /** null: no experiment was chosen. */
-    answered: report.measured_answer ? toAnswered(report.measured_answer) : null,
-    forgone: toPair(report.preference.forgone),
-    perDay: byDay.per_day && { ...toPair(byDay.per_day), interval: toRange(byDay.per_day.interval) },
-    days: byDay.days.map(({ date, ...sides }) => ({ date, ...toPair(netOf(sides)) })),
+    answered: report.measured_answer ? toAnswered(report.measured_answer, share) : null,
+    forgone: toPair(report.preference.forgone, share),
+    perDay: byDay.per_day && { ...toPair(byDay.per_day, 1), interval: toRange(byDay.per_day.interval) },
+    days: byDay.days.map(({ date, ...sides }) => ({ date, ...toPair(netOf(sides), share) })),
     /** The figures of promises are per day of the log. */
     commitments: report.commitments.map(({ name, is_kept: isKept, ...row }) => ({
       ...row,
       who: name ?? unnamed(row.subject, row.id),
       isKept,
     })),
-    buyers: report.buyers.rows.map((row) => toFelt('buyer', row)),
-    tiers: report.tiers.rows.map((row) => toFelt('tier', row)),
+    buyers: report.buyers.rows.map((row) => toFelt('buyer', row, share)),
+    tiers: report.tiers.rows.map((row) => toFelt('tier', row, share)),
     /** Auctions that the draft decides otherwise. */
     examples: chooseExamples(
       report.changes.map(({ kind, examples }) =>
@@ -76,7 +83,9 @@ export function toComparisonReport(report: Omit<CompareReport, 'difference'>) {
       ),
     ),
     /** Sentences that come with any verdict. */
-    first: support.warnings.filter(({ message }) => first.has(message)).map((warning) => reasonText(warning, nameOf)),
+    first: support.warnings
+      .filter(({ code, message }) => code !== 'sampled' && first.has(message))
+      .map((warning) => reasonText(warning, nameOf)),
     warnings: support.warnings.map((warning) => reasonText(warning, nameOf)),
     /** How the interval came about, and what would make it surer. */
     certainty: plain([
@@ -106,10 +115,11 @@ function namesOf({ buyers, tiers }: Pick<CompareReport, 'buyers' | 'tiers'>): Na
 
 type Sides<Value> = Readonly<Record<'current' | 'draft' | 'difference', Value>>;
 
-const toPair = ({ current, draft, difference }: Sides<string>): Pair => ({
-  current: Number(current),
-  draft: Number(draft),
-  difference: Number(difference),
+/** `share`: the part of the auctions that the sums are of. */
+const toPair = ({ current, draft, difference }: Sides<string>, share: number): Pair => ({
+  current: Number(current) / share,
+  draft: Number(draft) / share,
+  difference: Number(difference) / share,
 });
 
 const netOf = ({ current, draft, difference }: Sides<{ readonly net_to_seller: string }>): Sides<string> => ({
@@ -121,16 +131,16 @@ const netOf = ({ current, draft, difference }: Sides<{ readonly net_to_seller: s
 const unnamed = (noun: string, id: number | null) =>
   noun === 'buyer' && id !== null ? buyerName({ id }) : `${noun} no. ${id}`;
 
-function toFelt(noun: 'buyer' | 'tier', row: Row) {
+function toFelt(noun: 'buyer' | 'tier', row: Row, share: number) {
   const { kind, id, name, interval, direction, current, draft } = row;
   const words = { known: unnamed(noun, id), unknown: `no ${noun}`, other: `all other ${noun}s` }[kind];
   return {
-    ...toPair(netOf(row)),
+    ...toPair(netOf(row), share),
     id,
     name: name ?? words,
-    interval: toRange(interval),
+    interval: ofAll(toRange(interval), share),
     direction,
-    wins: { current: current.wins, draft: draft.wins },
+    wins: Math.round((draft.wins - current.wins) / share),
   };
 }
 

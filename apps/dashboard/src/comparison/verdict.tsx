@@ -91,9 +91,8 @@ export function Verdict({ report, isStale }: VerdictProps) {
       />
       <p className="muted">
         Over {counted(report.auctions, 'recorded auction')}
-        {daysText(report)}, of which the draft ends {countText(report.touched)} differently.{' '}
-        {report.share < 1 ? 'A day is of all auctions; other sums are' : 'What is earned is that'} of the recorded
-        auctions, in {currency}.
+        {daysText(report)}, of which the draft ends {countText(report.touched)} differently. Sums are in {currency}
+        {report.share < 1 ? ', estimated from these for all auctions' : ''}.
       </p>
       {report.answered !== null && <AsBuyersAnswer answered={report.answered} />}
       <Limits report={report} />
@@ -171,8 +170,8 @@ function ByDay({ report: { days, share, timeZone } }: Pick<VerdictProps, 'report
     <>
       <h3>These bids under today’s tiers and under the draft, by day{zoneText(timeZone)}</h3>
       <p className="muted">
-        {share < 1 ? `Of the ${percentText(share)} of auctions that are recorded. ` : ''}What they earned when they were
-        decided, by the tiers of that time, is shown in Today.
+        {share < 1 ? `Estimated from the ${percentText(share)} of auctions that are recorded. ` : ''}What they earned
+        when they were decided, by the tiers of that time, is shown in Today.
       </p>
       <PlainTable
         className="comparison-table of-days"
@@ -264,7 +263,7 @@ function FeltTable({ title, noun, rows }: FeltTableProps) {
           idOf={({ id, name }) => `${id} ${name}`}
           columns={[
             { head: title, cell: ({ name }) => name },
-            { head: 'Wins', figure: 'won', cell: ({ wins }) => signedText(wins.draft - wins.current, countText) },
+            { head: 'Wins', figure: 'won', cell: ({ wins }) => signedText(wins, countText) },
             { head: `Net (${currency})`, figure: 'net', cell: ({ draft }) => earnedColumn(draft) },
             {
               head: `Difference (${currency})`,

@@ -32,6 +32,23 @@ test('what is said with the verdict is apart, without options of the command lin
   expect(read.certainty[0]).toBe(sample.method.description);
 });
 
+test('of a recorded part the sums are those of all auctions, and what is of a day is so already', () => {
+  const sample = CompareReport.parse(sampleReport());
+  const [all, part] = [1, 0.01].map((share) => toComparisonReport({ ...sample, share }));
+  const sums = ({ net, forgone, days, buyers, tiers }: typeof all & {}) => [
+    net.difference,
+    net.interval!.low,
+    forgone.current,
+    days[0]!.draft,
+    buyers[0]!.difference,
+    buyers[0]!.wins,
+    tiers[0]!.interval!.high,
+  ];
+  expect(sums(part!)).toEqual(sums(all!).map((sum) => 100 * sum));
+  expect(part!.perDay).toEqual(all!.perDay);
+  expect(part!.commitments).toEqual(all!.commitments);
+});
+
 test('a log without hours has no interval and no figure per day', () => {
   const { net_to_seller: net, by_day: byDay, ...report } = CompareReport.parse(sampleReport());
   const without = {

@@ -21,7 +21,9 @@ test('who may only look is offered no change of a draft or a targeting profile',
   const header = page.getByRole('banner');
   expect(await header.getByRole('link', { name: /^(?:Save view|Try it|Publish…)$/ }).count()).toBe(0);
   await page.getByText('Your user may look at tries').waitFor();
-  await page.goto(page.url().replace(/\/draft.*/, `/tiers/advice?ym=${own.ym}`));
+  await page.goto(page.url().replace(/\/draft.*/, `/tiers?ym=${own.ym}&tier=${own.tier}`));
+  await page.getByText('Your user may look at tiers').waitFor();
+  await page.goto(page.url().replace(/\/tiers.*/, `/tiers/advice?ym=${own.ym}`));
   await page.getByText('Your user may read advice').waitFor();
   await page.goto(page.url().replace(/\/tiers.*/, `/tiers/targeting?ym=${own.ym}&profile=${id}`));
   await page.getByRole('complementary', { name }).waitFor();

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Draft } from '@auction-tiers/contract';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { makeColleagues } from '../fixture/colleagues.ts';
 import { expectNoFault } from '../fixture/look.ts';
@@ -75,6 +75,11 @@ test('what tiers earned is on one basis, with its sums, and no price of a change
     // The filters and buttons stand in one line beside the title.
     expect((await page.locator('.room-head').boundingBox())!.height).toBeLessThan(48);
     const grid = page.getByRole('grid', { name: 'Tiers' });
+    // Each head stands above its column.
+    const edgesOf = (row: Locator) =>
+      row.evaluate(({ children }) => Array.from(children, (one) => Math.round(one.getBoundingClientRect().right)));
+    const shown = rowOf(page, 'House deal');
+    expect(await edgesOf(grid.locator('.table-row.head'))).toEqual(await edgesOf(shown));
     const hidden = () => grid.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
     expect(await hidden()).toBe(0);
     await page.setViewportSize({ width: 1024, height: 768 });

@@ -1,4 +1,4 @@
-import type { AuctionRequest, Bid } from '../model/auction.ts';
+import type { AuctionRequest } from '../model/auction.ts';
 import { grossNeededMicros, maxPriceMicros, netMicros } from '../money/money.ts';
 import { entriesOf, tierIndexOf } from '../set/tier-entries.ts';
 import { limitOf } from '../set/conditions.ts';
@@ -28,14 +28,16 @@ export function minToWin(
   nextPrice?: NextPrice,
 ): MinToWin[] {
   const { bids } = request;
-  const { firstEntry, entries, profiles, levels: tierLevels } = tierSet[compiled];
+  const { firstEntry, entries, profiles, highestLimit, levels: tierLevels } = tierSet[compiled];
   profiles.resume(request);
   draws.resume(request.seed);
   const levelAt = (place: number, net: number, highestNet: number) =>
     levelOf(tierLevels, tierAt(tierSet, bids[place]!, net, place, highestNet));
 
-  const tiersOf = ({ memberId }: Bid) =>
-    entriesOf(firstEntry, entries, memberId).map((entry) => tierSet.tiers[tierIndexOf(entries, entry)]!);
+  /** By place: the tiers that name the bid's buyer. */
+  const tiersOf = bids.map(({ memberId }) =>
+    entriesOf(firstEntry, entries, memberId).map((entry) => tierSet.tiers[tierIndexOf(entries, entry)]!),
+  );
 
   /** By place: the bid's level under the highest net price that `setLevel` was last told for it. */
   const levels = new Int8Array(bids.length);
@@ -59,7 +61,7 @@ export function minToWin(
   for (let place = 0; place < bids.length; place++) {
     setLevel(place, 0);
     const net = nets[place]!;
-    for (const tier of tiersOf(bids[place]!)) {
+    for (const tier of tiersOf[place]!) {
       if (limitOf(tier) < Infinity) ends.push([net + limitOf(tier) + 1, place]);
     }
     if (levels[place] === excludedLevel) continue;
@@ -88,7 +90,7 @@ export function minToWin(
     const othersNet = place === top ? secondNet : topNet;
     // Between two of these prices the bid stays in one tier, and a higher price can only help it to win.
     const steps = new Set([floorMicros]);
-    for (const tier of tiersOf(bid)) {
+    for (const tier of tiersOf[place]!) {
       for (const net of [tier.minPriceMicros ?? 0, othersNet - limitOf(tier)]) {
         if (grossOf(net) > floorMicros) steps.add(grossOf(net));
       }
@@ -99,8 +101,9 @@ export function minToWin(
       const from = prices[at]!;
       const net = netMicros(from, feePpm);
       // What is excluded when limits are left aside is no highest net price.
-      const lifts = levelAt(place, net, 0) !== excludedLevel;
-      const level = levelAt(place, net, lifts ? Math.max(net, othersNet) : othersNet);
+      const free = levelAt(place, net, 0);
+      const lifts = free !== excludedLevel;
+      const level = highestLimit < 0 ? free : levelAt(place, net, lifts ? Math.max(net, othersNet) : othersNet);
       if (level === excludedLevel) {
         reason = 'excluded';
         continue;

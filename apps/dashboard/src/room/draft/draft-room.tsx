@@ -178,8 +178,8 @@ function Head({ draft, drafts }: { readonly draft: Draft | null; readonly drafts
 function NoDraft() {
   return (
     <Empty action={<NewDraft variant="filled" />}>
-      A draft is a change of the tiers that no auction sees yet. You edit it here or under Tiers, try it on recorded
-      auctions, and publish it in one step that can be undone in one step.
+      A draft is a change of the tiers that no auction sees yet. It is edited here or under Tiers, tried on recorded
+      auctions, and published in one step that can be undone in one step.
     </Empty>
   );
 }

@@ -120,6 +120,7 @@ export function TierPanel({ row, ladder, edits, canEdit, isFocused, onOpen, onCl
               firstField={firstField}
             />
           </fieldset>
+          {!canEdit && <p className="muted">Your user may look at tiers, and change none.</p>}
           {panel.error !== null && <Problem error={panel.error} />}
           {canEdit && (
             <div className="tier-actions">
