@@ -1,6 +1,5 @@
 import type { Draft, TierSetFile } from '@auction-tiers/contract';
 import { useMemo, useState, useSyncExternalStore } from 'react';
-import { isMoved } from '../service/problem.ts';
 import { contentOf, type Content } from './content.ts';
 
 /**
@@ -50,12 +49,7 @@ export interface Named {
 /** Does something with a draft as it was seen; refused with 412 where another user has changed it. */
 export async function actOnSeen<Answer>(seen: Draft, act: (named: Named) => Promise<Answer>): Promise<Answer> {
   const { id, etag } = afterOwnWrites(seen);
-  try {
-    return await act({ id, if_match: etag });
-  } catch (error) {
-    if (isMoved(error)) ownWrites.delete(id);
-    throw error;
-  }
+  return act({ id, if_match: etag });
 }
 
 export async function writeSeen(seen: Draft, write: (named: Named) => Promise<Draft>): Promise<Draft> {
