@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { ensureBrowser, launchBrowser } from '../browser/index.ts';
 import { type DemoService, startDemoService } from '../service/index.ts';
-import { lastingDemo } from '../start/demo.ts';
+import { lastingDemo } from '../service/lasting-demo.ts';
 import { repository } from '../workspace/package.ts';
 import { ensurePage } from './ensure-page.ts';
 import { openSignedIn, settle, type View } from './open-page.ts';

@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import { ensurePage } from '../page/ensure-page.ts';
 import { repository } from '../workspace/package.ts';
-import { lastingDemo } from './demo.ts';
+import { lastingDemo } from '../service/lasting-demo.ts';
 import { runService } from './run-service.ts';
 
 const parentPollMs = 1000;
