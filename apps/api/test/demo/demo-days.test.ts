@@ -85,6 +85,10 @@ test('there is a record of each hour up to the first start, whole, of one auctio
   expect(await readdir(join(dataDir, 'logs'))).toEqual(['1']);
 });
 
+/** The report counts each recorded auction for all those that were not. */
+const ofRecorded = (count = 0) => count / auctionsPerRecorded;
+const earned = (money = '0') => ofRecorded(Number(money)).toFixed(9);
+
 test('each recorded auction is decided again as it was, across all changes of the tiers, and the report has the same sums', async () => {
   const out = join(dataDir, 'replay.json');
   const args = ['replay', '--in', join(dataDir, 'logs/1/1/*.jsonl.zst'), '--verify'];
@@ -94,22 +98,19 @@ test('each recorded auction is decided again as it was, across all changes of th
   const { verify } = JSON.parse(await readFile(out, 'utf8')) as { readonly verify: Row };
   const total = await totalOf(service.send, period);
   const { auctions, sold, gross, net, forgone, won, outranked, outbid, lost_tie, excluded, below_floor } = total;
-  // The report counts each for all those that were not recorded.
-  const recorded = (count = 0) => count / auctionsPerRecorded;
-  const earned = (money = '0') => recorded(Number(money)).toFixed(9);
   expect(verify).toMatchObject({
-    decided_again: recorded(auctions),
+    decided_again: ofRecorded(auctions),
     different: 0,
     unknown_revisions: 0,
     revisions: 4,
-    sold: recorded(sold),
+    sold: ofRecorded(sold),
     gross_paid: earned(gross),
     net_to_seller: earned(net),
     forgone: earned(forgone),
     outcomes: Object.fromEntries(
       Object.entries({ won, outranked, outbid, lost_tie, excluded, below_floor }).map(([outcome, count]) => [
         outcome,
-        recorded(count),
+        ofRecorded(count),
       ]),
     ),
   });

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addDays, calendarOf, type Day } from '@auction-tiers/calendar';
-import type { HistoryStep, Member, MovementAnswer } from '@auction-tiers/contract';
+import type { HistoryStep, MovementAnswer } from '@auction-tiers/contract';
 import { startTemporaryRedis, type TemporaryRedis } from '@auction-tiers/tools/redis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { drawDays, fourWeeks } from '../../src/demo/demo-market.ts';
@@ -92,7 +92,7 @@ test('in the second week more was asked of a buyer, which has given up most of i
 
 test('in the third week was a holiday of its calendar, which is named where net fell', async () => {
   const { daysBefore, name } = fourWeeks.holiday;
-  const member = rowOf(expectOk(await service.send('GET', '/member?id=1')), 'member') as unknown as Member;
+  const member = rowOf(expectOk(await service.send('GET', '/member?id=1')), 'member');
   expect(member.calendar).toMatchObject([{ date: before(daysBefore), name }]);
   const said = await moved(before(daysBefore), before(daysBefore + 7));
   expect(said).toMatch(/^Net fell by .* fewer impressions: −/);

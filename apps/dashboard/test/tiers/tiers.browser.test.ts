@@ -76,8 +76,6 @@ test('what tiers earned is on one basis, with its sums, and no price of a change
     expect((await page.locator('.room-head').boundingBox())!.height).toBeLessThan(48);
     const grid = page.getByRole('grid', { name: 'Tiers' });
     // Each head stands above its column.
-    const edgesOf = (row: Locator) =>
-      row.evaluate(({ children }) => Array.from(children, (one) => Math.round(one.getBoundingClientRect().right)));
     const shown = rowOf(page, 'House deal');
     expect(await edgesOf(grid.locator('.table-row.head'))).toEqual(await edgesOf(shown));
     const hidden = () => grid.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
@@ -90,6 +88,10 @@ test('what tiers earned is on one basis, with its sums, and no price of a change
     await expect.poll(hidden).toBe(0);
   }
 });
+
+/** Where the cells of a row end, in pixels. */
+const edgesOf = (row: Locator) =>
+  row.evaluate(({ children }) => Array.from(children, (one) => Math.round(one.getBoundingClientRect().right)));
 
 /** Presses Tab until an element has the focus. */
 async function tabTo(page: Page, selector: string): Promise<void> {
