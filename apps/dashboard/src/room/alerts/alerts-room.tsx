@@ -84,6 +84,7 @@ function Watched() {
       {data !== undefined && (
         <PlainTable
           label="What is watched"
+          className="even"
           isStacked
           rows={watchesOf(data, member.alerts?.muted)}
           idOf={({ what }) => what}
