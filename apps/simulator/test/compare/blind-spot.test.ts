@@ -191,6 +191,20 @@ test.for<Case>([
     figures: /Buyer Acme bid last on 2026-03-05 at 23:00 UTC.*from 2026-03-06 on.*3 days/,
   },
   {
+    when: 'a buyer has stopped, in a log with one in a hundred auctions',
+    change: {
+      share: 0.01,
+      ...stability({
+        stopped: [
+          { kind: 'buyer', id: 12, name: 'Acme', last_seen: '2026-03-05T23:00:00.000Z', probability: 0.001, since },
+        ],
+      }),
+    },
+    decision: 'test_first',
+    code: 'stopped',
+    figures: new RegExp(`the difference is \\+${(100 * Number(since.difference)).toFixed(2)} USD in 3 days`),
+  },
+  {
     when: 'a minimum of the draft is a factor above the bids',
     change: usability({ draft_minimums: [{ tier_id: 7, minimum: 5000, median: 2, factor: 1000 }] }),
     decision: 'test_first',

@@ -70,6 +70,7 @@ export const wholeDays = (count: number): Pick<Evidence, 'by_day'> => ({
 /** A change that brings 10 of 100, between 8 and 12, well supported. */
 export const good: Evidence = {
   currency: 'USD',
+  share: 1,
   auctions: 100_000,
   bids: 1_000_000,
   ...wholeDays(7),

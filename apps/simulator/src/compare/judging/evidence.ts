@@ -6,6 +6,7 @@ export interface Evidence
   extends Pick<
     CompareReport,
     | 'currency'
+    | 'share'
     | 'auctions'
     | 'bids'
     | 'by_day'

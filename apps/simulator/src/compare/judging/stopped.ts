@@ -1,5 +1,5 @@
 import { weekdayOf } from '@auction-tiers/inference';
-import type { Stopped } from '@auction-tiers/contract/compare-report';
+import type { CompareReport, Stopped, Stretch } from '@auction-tiers/contract/compare-report';
 import { capital, counted, signedMoney, rangeOf } from '../../figure/text.ts';
 import type { ActiveHours } from '../measuring/active-hours.ts';
 import { keptDays } from '../measuring/active-hours.ts';
@@ -63,14 +63,26 @@ export function hourText({ hour }: LogHour): string {
   return new Date(hour * msPerHour).toISOString();
 }
 
+/** The difference in some days as a text, of all auctions where the log has a share of them; `within`: stands after the amount. */
+export function stretchText(
+  { difference, interval }: Stretch,
+  { currency, share }: Pick<CompareReport, 'currency' | 'share'>,
+  within = '',
+): string {
+  const ofAll = (sum: string) => String(Number(sum) / share);
+  const range = interval && { low: ofAll(interval.low), high: ofAll(interval.high) };
+  return `${signedMoney(ofAll(difference))} ${currency}${within}${rangeOf(range)}`;
+}
+
+/** The same with the number of the days. */
+export const daysText = (since: Stretch, report: Pick<CompareReport, 'currency' | 'share'>): string =>
+  stretchText(since, report, ` in ${counted(since.days, 'day')}`);
+
 /** Which buyers and tiers likely stopped, when, and the difference since then; empty: none. */
-export function stoppedText(stopped: readonly Stopped[], currency: string): string {
+export function stoppedText(stopped: readonly Stopped[], report: Pick<CompareReport, 'currency' | 'share'>): string {
   const sentences = stopped.slice(0, named).map(({ kind, id, name, last_seen: seen, since }) => {
     const did = kind === 'buyer' ? 'bid' : 'won';
-    const effect =
-      since === null
-        ? ''
-        : `: from ${since.from} on the difference is ${signedMoney(since.difference)} ${currency} in ${counted(since.days, 'day')}${rangeOf(since.interval)}`;
+    const effect = since === null ? '' : `: from ${since.from} on the difference is ${daysText(since, report)}`;
     return `${capital(kind)} ${name ?? id} ${did} last on ${seen.slice(0, 10)} at ${seen.slice(11, 16)} UTC, and has likely stopped${effect}.`;
   });
   const more = stopped.length - sentences.length;

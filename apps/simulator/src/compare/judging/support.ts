@@ -220,7 +220,7 @@ const warnings: Readonly<Record<WarningCode, Warning>> = {
     const losers = rows.filter((row) => row.member_id !== null && losesMuch(row));
     return when(losers.length > 0, `Bids of single buyers could not be used: ${listLosers(losers)}.`);
   },
-  stopped: ({ stability: { stopped }, currency }) => when(stopped.length > 0, stoppedText(stopped, currency)),
+  stopped: (facts) => when(facts.stability.stopped.length > 0, stoppedText(facts.stability.stopped, facts)),
   no_unsold: ({ usability }) =>
     when(
       usability.lacks_unsold,

@@ -10,13 +10,13 @@ import {
 } from '@auction-tiers/contract/compare-report';
 import { english } from '@auction-tiers/figure';
 import { dayDoubtTexts, findDayDoubts, missingWeekdaysOf } from '@auction-tiers/inference';
-import { capital, count, counted, figures, rangeOf, signedMoney, trueMinus } from '../../figure/text.ts';
+import { capital, count, counted, figures, signedMoney, trueMinus } from '../../figure/text.ts';
 import { findUnitsMissing } from './blind-spot.ts';
 import { findObstacles } from './cannot-say.ts';
 import type { Evidence } from './evidence.ts';
 import { intervalOf, intervalOfRest, sideOf, sideWords } from './evidence.ts';
 import { changedBlocksOf } from './method.ts';
-import { stoppedText } from './stopped.ts';
+import { daysText, stoppedText, stretchText } from './stopped.ts';
 import { ruleInWords, summaryOf, verdictRule } from './verdict-rule.ts';
 
 const { leastUntouchedAuctions, leastTouchedAuctions, leastChangedBlocks } = verdictRule;
@@ -189,13 +189,15 @@ function findBlindSpots(evidence: Evidence, sign: 1 | -1 | 0): Reason[] {
   const broken = doubt(
     change !== null,
     'break',
-    `The difference probably changed on ${change?.since.from}: since then it is ${signedMoney(change?.since.difference ?? '0')} ${currency} in ${counted(change?.since.days ?? 0, 'day')}${rangeOf(change?.since.interval ?? null)}.`,
+    change === null
+      ? ''
+      : `The difference probably changed on ${change.since.from}: since then it is ${daysText(change.since, evidence)}.`,
   );
   if (sign === 0) return [...findDayReasons(evidence, 1).filter(({ code }) => code === 'few_days'), ...broken];
   return [
     ...findDayReasons(evidence, sign),
     ...broken,
-    ...doubt(stopped.length > 0, 'stopped', stoppedText(stopped, currency)),
+    ...doubt(stopped.length > 0, 'stopped', stoppedText(stopped, evidence)),
     ...doubt(
       stability.missing_hours.length > 0 && !evidence.is_complete,
       'missing_hours',
@@ -217,7 +219,8 @@ function findBlindSpots(evidence: Evidence, sign: 1 | -1 | 0): Reason[] {
 }
 
 /** What the days of the log speak against, by the rule that live tests have too. */
-function findDayReasons({ stability, by_day: byDay, currency }: Evidence, sign: 1 | -1): Reason[] {
+function findDayReasons(evidence: Evidence, sign: 1 | -1): Reason[] {
+  const { stability, by_day: byDay } = evidence;
   const { days_differ: differ, halves, weeks, trend, last_day: lastDay } = stability;
   const whole = byDay.days.filter(({ is_whole: isWhole }) => isWhole);
   const days = whole.length;
@@ -236,9 +239,7 @@ function findDayReasons({ stability, by_day: byDay, currency }: Evidence, sign: 
     sign,
   );
   const said = (end: Stretch | undefined) =>
-    end === undefined
-      ? null
-      : { days: end.days, difference: `${signedMoney(end.difference)} ${currency}${rangeOf(end.interval)}` };
+    end === undefined ? null : { days: end.days, difference: stretchText(end, evidence) };
   const ends = { recent: said(halves.at(-1)), third: said(trend?.since), lastDay: said(lastDay?.since) };
   const figuresOfDays = { days, missingWeekdays, sign, ...ends };
   return codes.map((code) => reason(code, dayDoubtTexts[code](figuresOfDays)));

@@ -164,6 +164,7 @@ export function toCompareReport(findings: Findings): CompareReport {
     bids,
     verdict: judge({
       ...evidence,
+      share,
       commitments,
       usability,
       largest_differences: largest,
