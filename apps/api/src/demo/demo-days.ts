@@ -33,6 +33,8 @@ interface Parts extends Deps {
 const mostSteps = 100;
 /** Errors while Redis is away. Work that is repeated counts once, so an unknown outcome does not matter. */
 const passing: ReadonlySet<ErrorKind> = new Set(['unavailable', 'outcome_unknown']);
+/** Most days of which the open draft is compared: the newest, as the page offers them. */
+const comparedDays = 8;
 /** Wait before another attempt while Redis is away. */
 const retryMs = 1000;
 /** The name under which the demo's counts are added to the report, once. */
@@ -193,7 +195,8 @@ export class DemoDays {
     if (draft !== undefined && draft.simulation_id === null) {
       const caller = this.#createCaller(await demoContext(this.#deps, demoSeller));
       const { timezone } = mirror.row('member', draft.member_id, draft.member_id)!;
-      const [from, to] = [recordedFromOf(note, timezone), note.untilMs].map(hourText) as [string, string];
+      const days = Math.min(note.days, comparedDays);
+      const [from, to] = [recordedFromOf({ ...note, days }, timezone), note.untilMs].map(hourText) as [string, string];
       const log = { kind: 'recorded', from, to } as const;
       const asked = { ym_profile_id: draft.ym_profile_id, draft_id: draft.id, log };
       await caller.simulation.start(asked).catch((error: unknown) => {

@@ -1,3 +1,4 @@
+import { isChosen } from '@auction-tiers/auction-codec';
 import { addDays, calendarOf, type Clock } from '@auction-tiers/calendar';
 import { hourMs, startOfHour } from '@auction-tiers/recorded';
 import {
@@ -145,6 +146,8 @@ interface Period {
   readonly quietFromMs: number;
   /** null: nothing else happens. */
   readonly story: Story | null;
+  /** Whether only auctions are drawn of which the service would record this one in a hundred. Default: no. */
+  readonly isRecorded?: boolean;
   /** Auctions for each recorded one of a usual day. Default: 1. */
   readonly times?: number;
 }
@@ -155,6 +158,7 @@ export const drawDays = (fromMs: number, untilMs: number) =>
     fromMs,
     untilMs,
     seed: 'demo',
+    isRecorded: true,
     quietFromMs: startOfHour(untilMs) - quietBuyer.hours * hourMs,
     // The clock may change within the weeks.
     story: untilMs - fromMs < fourWeeks.days * dayMs - hourMs ? null : storyOf(untilMs),
@@ -178,8 +182,24 @@ export const drawHour = (startMs: number, days: number) =>
     times: auctionsPerRecorded,
   });
 
+/** A seed that the service records where it records one auction in so many. */
+function recordedSeed(seed: string): string {
+  for (let attempt = 0; ; attempt++) {
+    const found = `${seed}-${attempt}`;
+    if (isChosen(found, 1 / auctionsPerRecorded)) return found;
+  }
+}
+
 /** Auctions in order of time. The same arguments give the same auctions on every machine. */
-function* draw({ fromMs, untilMs, seed, quietFromMs, story, times = 1 }: Period): Generator<TimedAuction> {
+function* draw({
+  fromMs,
+  untilMs,
+  seed,
+  quietFromMs,
+  story,
+  isRecorded = false,
+  times = 1,
+}: Period): Generator<TimedAuction> {
   const hours = Math.ceil((untilMs - fromMs) / hourMs);
   const market = new Market(params, bidCount, seed);
   const chance = hashSeed(`${seed} hours`);
@@ -207,7 +227,8 @@ function* draw({ fromMs, untilMs, seed, quietFromMs, story, times = 1 }: Period)
       });
       const time = `${new Date(timeMs).toISOString().slice(0, 19)}Z`;
       const placed = { ...impression, time, placement_id: pathOf(impression) };
-      yield { timeMs, auction: { ...rest, impression: placed, bids: kept } };
+      const named = isRecorded ? { ...rest, seed: recordedSeed(rest.seed) } : rest;
+      yield { timeMs, auction: { ...named, impression: placed, bids: kept } };
     }
   }
 }

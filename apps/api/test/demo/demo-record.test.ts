@@ -1,10 +1,11 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isChosen } from '@auction-tiers/auction-codec';
 import { addDays, calendarOf, likeDaysBefore } from '@auction-tiers/calendar';
 import { demoBuyers, demoTierSet } from '@auction-tiers/contract/demo';
 import { expect, onTestFinished, test } from 'vitest';
-import { drawDays, quietBuyer } from '../../src/demo/demo-market.ts';
+import { auctionsPerRecorded, drawDays, quietBuyer } from '../../src/demo/demo-market.ts';
 import { recordedFromOf } from '../../src/demo/demo-days.ts';
 import { recordDemo } from '../../src/demo/demo-record.ts';
 
@@ -52,6 +53,10 @@ test('eight days have 20,000 to 40,000 auctions, of all buyers, more in the even
   const atHour = (hour: number) => times.filter((timeMs) => new Date(timeMs).getUTCHours() === hour).length;
   // 20:00 and 03:00 in New York.
   expect(atHour(1)).toBeGreaterThan(4 * atHour(8));
+});
+
+test('the recorded auctions are those that the service chooses at the share that they name', () => {
+  expect(auctions.every(({ auction }) => isChosen(auction.seed, 1 / auctionsPerRecorded))).toBe(true);
 });
 
 test('one buyer bids no more in the last hours, and did in every hour before', () => {
