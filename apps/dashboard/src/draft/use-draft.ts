@@ -77,6 +77,10 @@ export function useLive(): { readonly live: TierSetFile | null; readonly isPendi
 
 export const discardKey = (id: number) => ['discard a draft', id] as const;
 
+/** The mutation that applies a draft to live, in several writes where conflicts are settled. */
+export const rebaseKey = (id: number) => ['rebase a draft', id] as const;
+export const useIsRebasing = (id: number): boolean => useIsMutating({ mutationKey: rebaseKey(id) }) > 0;
+
 /** Whether a draft is being discarded: nothing more is asked about it. */
 export const useIsDiscarding = (id: number): boolean => useIsMutating({ mutationKey: discardKey(id) }) > 0;
 

@@ -8,7 +8,7 @@ import type { RoomSearch } from '../../address/room-search.ts';
 import { Difference, type ShownDifference } from '../../difference/difference.tsx';
 import { profileNames, tierText } from '../../difference/field-words.ts';
 import { draftTitle, scheduledText } from '../../draft/draft-name.ts';
-import { discardKey, forgetMade, refreshDrafts, useDraft, useLive } from '../../draft/use-draft.ts';
+import { discardKey, forgetMade, refreshDrafts, useDraft, useIsRebasing, useLive } from '../../draft/use-draft.ts';
 import { actOnSeen, contentSeen, writeSeen } from '../../draft/seen.ts';
 import { agoText, momentText, msOf, useNow } from '../../figure/date.ts';
 import { PlainButton, Problem, QuietButton } from '../../part/kit.tsx';
@@ -119,9 +119,11 @@ export function Actions(props: ActionsProps) {
     if (wanted !== null) ask(seen);
     else document.querySelector<HTMLElement>('#publish')?.focus();
   });
+  // Between the writes that settle conflicts the draft is not what will be published.
+  const isRebasing = useIsRebasing(draft.id);
   useEffect(() => {
-    if (isWanted && isKnown) readWanted();
-  }, [isWanted, isKnown]);
+    if (isWanted && isKnown && !isRebasing) readWanted();
+  }, [isWanted, isKnown, isRebasing]);
   const startTry = () => {
     close();
     props.onTry();

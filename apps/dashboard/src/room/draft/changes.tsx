@@ -12,7 +12,14 @@ import { usePlace } from '../../address/place.ts';
 import { Conflicts, Difference, sizeOf } from '../../difference/difference.tsx';
 import { profileNames, tierText } from '../../difference/field-words.ts';
 import { Findings } from '../../difference/findings.tsx';
-import { changeSeen, editDraft, refreshDrafts, type useDraftDifference, useEditDraft } from '../../draft/use-draft.ts';
+import {
+  rebaseKey,
+  changeSeen,
+  editDraft,
+  refreshDrafts,
+  type useDraftDifference,
+  useEditDraft,
+} from '../../draft/use-draft.ts';
 import { editText } from '../../draft/people.tsx';
 import { Definition, Problem, SmallButton, Waiting } from '../../part/kit.tsx';
 import { EditProblem } from '../../difference/edit-problem.tsx';
@@ -241,6 +248,7 @@ function useRebase(draft: Draft) {
   // Writes of the draft's chosen values, which wait until further conflicts are settled too.
   const [pending, setPending] = useState<readonly (() => Promise<unknown>)[]>([]);
   const { mutate, isPending, error } = useMutation({
+    mutationKey: rebaseKey(draft.id),
     async mutationFn(choices: ReadonlyMap<string, Choice> | null) {
       let insists = pending;
       if (choices !== null && conflicts !== null) {
