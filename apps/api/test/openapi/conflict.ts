@@ -3,7 +3,7 @@ import { expectOk } from '../fixture/demo-tier.ts';
 import type { Instance } from '../fixture/instance.ts';
 import type { Row } from '../fixture/request.ts';
 import type { Exercise, Sent } from './exercise.ts';
-import { createObject, freshBody, isOnOne, newestRevision, objectId, sendFor } from './object.ts';
+import { createObject, freshBody, isOnOne, objectId, revisionOfTier, sendFor } from './object.ts';
 
 /** An id that nothing has. */
 const nowhere = 999_999_999;
@@ -75,7 +75,7 @@ const provocations: Readonly<Record<string, (service: Instance) => Sent | Promis
     const id = await createObject(service, '/ym-profile');
     const body = { name: 'Changed', ym_profile_id: id };
     const tier = expectOk(await service.send('POST', '/ym-auction-tier', { body })).response.id;
-    const revision = await newestRevision(service);
+    const revision = await revisionOfTier(service, tier);
     expectOk(await service.send('PUT', `/ym-auction-tier?id=${tier}`, { body: { priority: 9 } }));
     return { query: { id: String(id), revision }, body: {} };
   },
@@ -84,7 +84,7 @@ const provocations: Readonly<Record<string, (service: Instance) => Sent | Promis
     const [id, other] = [await createObject(service, '/ym-profile'), await createObject(service, '/ym-profile')];
     const body = { name: 'Moved', ym_profile_id: id };
     const tier = expectOk(await service.send('POST', '/ym-auction-tier', { body })).response.id;
-    const revision = await newestRevision(service);
+    const revision = await revisionOfTier(service, tier);
     const moved = { body: { ym_profile_id: other } };
     expectOk(await service.send('PUT', `/ym-auction-tier?id=${tier}`, moved));
     return { query: { id: String(id), revision }, body: {} };

@@ -112,8 +112,14 @@ export async function momentsOf(service: Instance, { parameters }: Operation): P
 }
 
 /** The revision of the first demo seller's last change. */
-export async function newestRevision({ send }: Instance): Promise<string> {
-  const [newest] = expectOk(await send('GET', '/change-log')).response['change-logs'] as readonly Row[];
+export const newestRevision = (service: Instance): Promise<string> => lastRevision(service, '/change-log');
+
+/** The revision of a tier's last change: those of the service itself can come between two requests. */
+export const revisionOfTier = (service: Instance, id: number): Promise<string> =>
+  lastRevision(service, `/change-log?service=ym-auction-tier&resource_id=${id}`);
+
+async function lastRevision({ send }: Instance, path: string): Promise<string> {
+  const [newest] = expectOk(await send('GET', path)).response['change-logs'] as readonly Row[];
   return String(newest?.['revision']);
 }
 
