@@ -235,7 +235,7 @@ export class AlertWatch implements Work {
   #lookAtRecorder(share: number | null, nowMs: number): readonly Finding[] {
     const { recorder } = this.#parts;
     if (recorder === null || recorder.shareOf(share) === 0) return [];
-    const at = `${dateText(nowMs).slice(11, 16)} UTC`;
+    const at = `${dateText(nowMs)} UTC`;
     const isDropping = recorder.droppedMs > 0 && nowMs - recorder.droppedMs < againMs;
     if (isDropping) {
       const sentence = `${english.counted(recorder.dropped, 'auction')} could not be recorded up to ${at}: the disk cannot be written to`;

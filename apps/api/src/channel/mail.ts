@@ -89,13 +89,17 @@ ${links.map(({ to, words }) => html`<p style="margin: 16px 0 0; font-size: 15px"
 /** A link where the installation has said where its page is. */
 export const linksOf = (to: string | null, words: string): readonly Link[] => (to === null ? [] : [{ to, words }]);
 
-const moment = { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
+const momentForm = { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
+
+/** `Sat, 21 Nov, 08:15 (America/New_York)`. */
+export const momentOf = (ms: number, timezone: string): string =>
+  `${formatIn(timezone, 'en-GB', momentForm).format(ms)} (${timezone})`;
 
 /** A time of the service in the words of the seller's time zone; a text that is none stays as it is. */
 export function momentWords(text: string, timezone: string): string {
   // A time of a report may have a fraction of a second, which is not shown.
   const ms = epochMsOf(text.replace(/\.\d+$/, ''));
-  return ms === undefined ? text : `${formatIn(timezone, 'en-GB', moment).format(ms)} (${timezone})`;
+  return ms === undefined ? text : momentOf(ms, timezone);
 }
 
 const dayForm = { weekday: 'short', day: 'numeric', month: 'short' } as const;

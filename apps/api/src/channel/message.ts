@@ -1,6 +1,6 @@
 import { type Alert, type Channel, cut, epochMsOf, type NameOf, plainWords } from '@auction-tiers/contract';
 import { english } from '@auction-tiers/figure';
-import { type Link, type Mail, mailOf } from './mail.ts';
+import { dayWords, type Link, type Mail, mailOf, momentOf } from './mail.ts';
 
 /** What a channel is told about an alert: that it was opened or closed, or that this is a test. */
 export interface Event {
@@ -95,7 +95,15 @@ export function sentenceOf(
   { sites, ...shown }: Pick<About, 'sites' | 'timezone' | 'currency' | 'nameOf' | 'own'>,
 ): string {
   const { currency, timezone: timeZone, nameOf, own } = shown;
-  const words = plainWords(sentence, { currency, timeZone, nameOf, own, price: english.price });
+  const words = plainWords(sentence, {
+    currency,
+    timeZone,
+    nameOf,
+    own,
+    price: english.price,
+    moment: (ms) => momentOf(ms, timeZone),
+    day: dayWords,
+  });
   return sites === null ? words : `[${cut(sites, mostOfSites)}] ${words}`;
 }
 

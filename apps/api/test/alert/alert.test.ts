@@ -274,7 +274,7 @@ test('auctions that a disk does not take are told, once, until an hour after the
   const told = async () => {
     await service.opened.jobs.run('alerts');
     const all = expectOk(await send('GET', '/alert?kind=recording')).response['alerts'] as readonly Alert[];
-    return all.map(({ state, sentence }) => [state, sentence.replace(/\d\d:\d\d/, 'then')]);
+    return all.map(({ state, sentence }) => [state, sentence.replace(/[\d-]{10} [\d:]{8}/, 'then')]);
   };
   const sentence = '3 auctions could not be recorded up to then UTC: the disk cannot be written to';
   expect(await told()).toEqual([['open', sentence]]);

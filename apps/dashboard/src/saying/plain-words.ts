@@ -5,13 +5,15 @@ import {
   type PlainShown,
   plainWords as plainWordsIn,
 } from '@auction-tiers/contract';
-import { zoneShown } from '../figure/date.ts';
+import { shortDayText, shortMomentText, zoneShown } from '../figure/date.ts';
 import { cpmText, currencyShown } from '../figure/figures.ts';
 
 const onPage = (nameOf?: NameOf): PlainShown => ({
   currency: currencyShown(),
   timeZone: zoneShown(),
   price: cpmText,
+  moment: shortMomentText,
+  day: shortDayText,
   ...(nameOf === undefined ? {} : { nameOf }),
 });
 

@@ -10,6 +10,10 @@ export type NameOf = (kind: Named, id: number) => string | null;
 export interface PlainShown extends Shown {
   /** A CPM price, as the reader's language writes it. */
   readonly price: (price: number) => string;
+  /** A moment, milliseconds, on the reader's clock with its zone. */
+  readonly moment: (ms: number) => string;
+  /** A day of the seller's calendar: `2026-11-22`. */
+  readonly day: (day: string) => string;
   /** Default: objects stay without a name. */
   readonly nameOf?: NameOf;
   /** Names and notes that people have written, and that may stand in the text: they stay as they are. */
@@ -89,6 +93,10 @@ function hideOwn(text: string, own: readonly string[]) {
   };
 }
 
+/** Times and days as the service writes them, of which the days stand after a word of time: names have some as well. */
+const momentForm = /\b(\d{4}-\d\d-\d\d)(?:T| at | )(\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?: UTC\b|Z\b|(?!\d|:\d))/g;
+const dayForm = /(?<=\b(?:on|from|since|until|to|before|after|than) )\d{4}-\d\d-\d\d\b(?!@)/g;
+
 /** Without names, an id before a name is dropped, and any other becomes "the tier". */
 const withoutIds = (text: string): string =>
   text
@@ -101,9 +109,9 @@ const withoutIds = (text: string): string =>
 
 /**
  * A sentence of the service in the words of its users: `min_price of tier 7 Gold`, 2.500000, becomes `net minimum (EUR
- * CPM) of tier Gold`, 2.50. Requests that the reader would have to send, such as `POST /draft/approve`, are left out.
+ * CPM) of tier Gold`, 2.50, and `on 2026-11-22 at 09:00 UTC` has the reader's clock. Requests that the reader would have to send, such as `POST /draft/approve`, are left out.
  */
-export function plainWords(text: string, { nameOf, price, own = [], ...shown }: PlainShown): string {
+export function plainWords(text: string, { nameOf, price, moment, day, own = [], ...shown }: PlainShown): string {
   const { hidden, show } = hideOwn(text, own);
   const plain = hidden
     .replace(
@@ -128,6 +136,8 @@ export function plainWords(text: string, { nameOf, price, own = [], ...shown }: 
     .replace(ofService, (field) => labelWithin(field.toLowerCase(), shown))
     .replace(/\bnull\b/g, 'none')
     .replace(/\b\d+\.\d{6}\b/g, (decimal) => price(Number(decimal)))
+    .replace(momentForm, (_all, date: string, time: string) => moment(Date.parse(`${date}T${time}Z`)))
+    .replace(dayForm, (date) => day(date.slice(0, 10)))
     .replace(/\b1 (draft|experiment|tier|view) object\b/g, '1 $1')
     .replace(/\b(\d+) (draft|experiment|tier|view) objects\b/g, '$1 $2s')
     .replace(/\b(the|a|such|this) logs?\b/gi, '$1 period')

@@ -2,7 +2,14 @@ import { type NameOf, plainWords } from '@auction-tiers/contract';
 import { expect, test } from 'vitest';
 
 const nameOf: NameOf = (kind, id) => ({ tier: 'Gold', buyer: 'Northwind', profile: 'Phones' })[kind] ?? String(id);
-const shown = { currency: 'USD', timeZone: 'UTC', price: (price: number) => price.toFixed(2), nameOf };
+const shown = {
+  currency: 'USD',
+  timeZone: 'UTC',
+  price: (price: number) => price.toFixed(2),
+  moment: (ms: number) => `{${new Date(ms).toISOString()}}`,
+  day: (day: string) => `{${day}}`,
+  nameOf,
+};
 
 test.for([
   [
@@ -21,6 +28,20 @@ test.for([
   ['e', 'min_price of tier 6 is 1.500000', 'net minimum (USD CPM) of tier Gold is 1.50'],
 ] as const)('what people wrote stays as it is: %s', ([own, text, said]) => {
   expect(plainWords(text, { ...shown, own: [own, 'Gold'] })).toBe(said);
+});
+
+test.for([
+  [
+    'Buyer 3 Northwind bid last on 2026-11-06 at 09:00 UTC, and has likely stopped: from 2026-11-07 on it is +1.',
+    'Buyer Northwind bid last on {2026-11-06T09:00:00.000Z}, and has likely stopped: from {2026-11-07} on it is +1.',
+  ],
+  ['is scheduled for 2026-12-01 06:00:00 UTC by ann: x', 'is scheduled for {2026-12-01T06:00:00.000Z} by ann: x'],
+  ['up to 2026-11-26T09:14:00.123Z', 'up to {2026-11-26T09:14:00.123Z}'],
+  ['until 2026-11-26 09:14:00: the disk', 'until {2026-11-26T09:14:00.000Z}: the disk'],
+  ['counted since 2026-11-26.', 'counted since {2026-11-26}.'],
+  ['Tier New York 2026-12-01 bids', 'Tier New York 2026-12-01 bids'],
+] as const)('times and days are the reader’s: %s', ([text, said]) => {
+  expect(plainWords(text, shown)).toBe(said);
 });
 
 test('a longer name is kept before a shorter one within it', () => {
