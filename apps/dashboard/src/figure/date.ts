@@ -33,8 +33,14 @@ export function showTimeZone(timeZone: string): void {
 /** The time zone of the member that the page shows. */
 export const zoneShown = (): string => shownZone;
 
-/** A time with its zone: no time stands on the page without one, here or in the head of its column. */
-const zoned = (time: string, timeZone: string): string => `${time} (${timeZone})`;
+/** A time zone in words, for the head of the page: `New York time`. */
+export function zoneWords(timeZone: string): string {
+  const [area, ...places] = timeZone.split('/');
+  return places.length === 0 || area === 'Etc' ? timeZone : `${places.at(-1)!.replaceAll('_', ' ')} time`;
+}
+
+/** A time, with its zone where it is not the one that the head of the page names. */
+const zoned = (time: string, timeZone: string): string => (timeZone === shownZone ? time : `${time} (${timeZone})`);
 
 /** For a column whose head names the time zone: `22 Nov 2026, 08:15`. */
 export const momentColumn = (ms: number, timeZone = shownZone): string =>
@@ -61,17 +67,17 @@ export function momentOfClock(text: string, timeZone = shownZone): number | null
   return skippedMs - calendar.clockAt(skippedMs - 86_400_000).offsetMs;
 }
 
-/** `22 Nov 2026, 08:15 (America/New_York)`. */
+/** `22 Nov 2026, 08:15`, of another zone than the page's `22 Nov 2026, 13:15 (UTC)`. */
 export const momentText = (ms: number, timeZone = shownZone): string => zoned(momentColumn(ms, timeZone), timeZone);
 
-/** `Nov 22, 08:15 (America/New_York)`, where the year is plain. */
+/** The same as `Nov 22, 08:15`, where the year is plain. */
 export const shortMomentText = (ms: number, timeZone = shownZone): string =>
   zoned(formatIn(timeZone, locale, shortMomentForm).format(ms), timeZone);
 
 /** For a text that names the time zone: `08:15`. */
 export const clockColumn = (ms: number, timeZone = shownZone): string => formatIn(timeZone, 'en-GB', clock).format(ms);
 
-/** `08:15 (America/New_York)`. */
+/** The same as `08:15`. */
 export const timeText = (ms: number, timeZone = shownZone): string => zoned(clockColumn(ms, timeZone), timeZone);
 
 const noonOf = (day: Day): number => Date.parse(`${day}T12:00:00Z`);

@@ -9,7 +9,7 @@ import { stepWords } from '../difference/step-words.ts';
 import { draftTitle } from '../draft/draft-name.ts';
 import { refreshAll, useDraft, useDraftDifference } from '../draft/use-draft.ts';
 import { counted } from '../figure/count.ts';
-import { momentColumn, msOf, rangeText } from '../figure/date.ts';
+import { momentColumn, msOf, rangeText, zoneWords } from '../figure/date.ts';
 import { plainWords } from '../saying/plain-words.ts';
 import { Button, Popover, TextInput } from '@mantine/core';
 import { quickDaysNow } from '../address/quick-days.ts';
@@ -133,14 +133,15 @@ function DayChoice({ place: { from, to, timeZone } }: { readonly place: Place })
       <Popover.Target>
         <PlainButton
           className="chip frame-days"
-          title={rangeText(from, to)}
+          title={`${rangeText(from, to)}, ${timeZone}`}
           onClick={() => {
             setFirst(from);
             setLast(to);
             setIsOpen(!isOpen);
           }}
         >
-          <span className="cut">{rangeText(from, to)}</span> <span className="frame-zone">{timeZone}</span>
+          <span className="cut">{rangeText(from, to)}</span>{' '}
+          <span className="frame-zone cut">{zoneWords(timeZone)}</span>
         </PlainButton>
       </Popover.Target>
       <Popover.Dropdown>

@@ -7,25 +7,42 @@ import {
   msOf,
   secondColumn,
   shortMomentText,
+  showTimeZone,
   timeText,
   utcText,
+  zoneWords,
 } from '../../src/figure/date.ts';
 
 test('one clock is shown, from 00:00 to 23:59', () => {
   const ms = Date.UTC(2026, 10, 22, 23, 5, 7);
   for (const text of [momentText, shortMomentText, timeText].map((show) => show(ms, 'UTC'))) {
-    expect(text).toMatch(/\b23:05 \(UTC\)$/);
+    expect(text).toMatch(/\b23:05$/);
   }
   for (const text of [momentColumn, secondColumn].map((show) => show(ms, 'UTC'))) {
     expect(text).toMatch(/\b23:05(?::07)?$/);
   }
 });
 
-test('a time is named with the zone that it is of', () => {
+test('a time is named with its zone where the head of the page names another', () => {
   const ms = Date.UTC(2026, 10, 22, 13, 15);
   for (const show of [momentText, shortMomentText, timeText]) {
+    showTimeZone('UTC');
     expect(show(ms, 'America/New_York')).toMatch(/\b08:15 \(America\/New_York\)$/);
+    showTimeZone('America/New_York');
+    expect([show(ms), show(ms, 'UTC')]).toEqual([
+      expect.stringMatching(/\b08:15$/),
+      expect.stringMatching(/\b13:15 \(UTC\)$/),
+    ]);
   }
+});
+
+test.for([
+  ['America/New_York', 'New York time'],
+  ['America/Argentina/Buenos_Aires', 'Buenos Aires time'],
+  ['UTC', 'UTC'],
+  ['Etc/GMT+3', 'Etc/GMT+3'],
+])('the head of the page calls %s %s', ([zone, words]) => {
+  expect(zoneWords(zone!)).toBe(words);
 });
 
 test('moments are read as the service writes them', () => {
