@@ -52,3 +52,17 @@ test('works wait for their turn in order where they may, and each that ends lets
   expect(await fifth).toBe('fifth');
   expect(await limit.run(() => 'sixth')).toBe('sixth');
 });
+
+test('owners take turns, and none has more than a third of the line', async () => {
+  const limit = new ConcurrencyLimit(1, 'works', 6);
+  const begun: string[] = [];
+  const held = Promise.withResolvers<void>();
+  const work = (name: string, owner: number) => limit.run(() => void begun.push(name), owner);
+  const first = limit.run(() => held.promise, 1);
+  const ofOne = [work('a1', 1), work('a2', 1)];
+  await expect(work('a3', 1)).rejects.toMatchObject({ message: expect.stringMatching(/^the service is busy with /) });
+  const others = [work('b1', 2), work('b2', 2), work('c1', 3)];
+  held.resolve();
+  await Promise.all([first, ...ofOne, ...others]);
+  expect(begun).toEqual(['a1', 'b1', 'c1', 'a2', 'b2']);
+});

@@ -44,10 +44,10 @@ export function movementHandlers(deps: MovementDeps): Handlers['movement'] {
   const thread = new Thread<RecordedPeriods, ToldPeriods>('./movement-thread', import.meta.url);
   /** What is being worked out. An equal question waits for the same answer, because one takes the thread seconds. */
   const open = new Map<string, Promise<Told>>();
-  const share = (key: string, tell: () => Promise<Told>): Promise<Told> => {
+  const share = (owner: number, key: string, tell: () => Promise<Told>): Promise<Told> => {
     const known = open.get(key);
     if (known !== undefined) return known;
-    const told = limit.run(tell).finally(() => open.delete(key));
+    const told = limit.run(tell, owner).finally(() => open.delete(key));
     open.set(key, told);
     return told;
   };
@@ -67,7 +67,7 @@ export function movementHandlers(deps: MovementDeps): Handlers['movement'] {
       const namedIn = ({ startMs, endMs }: Span) =>
         namedDaysIn(calendar, { from: zone.dayAt(startMs), to: zone.dayAt(endMs - 1) });
       const key = JSON.stringify([owner, ymProfileId, from, against, timezone, currency, calendar, cuts]);
-      const told = await share(key, async () => {
+      const told = await share(owner, key, async () => {
         const spans = [from, against];
         const { experiments, sinceMs } = experimentsOf(deps.mirror, owner, ymProfileId, spans);
         const rules = await pastRules(deps, owner, ymProfileId, sinceMs, Math.max(from.endMs, against.endMs));

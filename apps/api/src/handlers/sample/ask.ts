@@ -85,7 +85,7 @@ export function askingRecorded(deps: AskDeps): (call: CallContext, input: AskRec
         sample: { read_on: dateText(plan.readMs), newest_on, auctions, unread, is_cut: isCut, ...size },
         ...answer,
       };
-    });
+    }, owner);
   };
 }
 
