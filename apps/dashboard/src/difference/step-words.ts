@@ -60,11 +60,18 @@ function partWords(part: string): string {
       buyer_members: rest.replace(/(?<=^adds |^removes |, |; removes )\d+ /g, ''),
       commitments: rest.replace(/\b(buyer|tier) \d+/g, 'a $1'),
     };
-    return `${label} ${shown[name as keyof typeof shown] ?? rest}`;
+    return `${label} ${signed(shown[name as keyof typeof shown] ?? rest)}`;
   }
   const [before, after] = [rest.slice(0, arrow.index), rest.slice(arrow.index + arrow[0].length)];
   return `${label} ${valueWords(name, before)} → ${valueWords(name, after)}`;
 }
+
+/** What is added to a list and removed from it: `+ Saffron Travel, − Quartz Trading`. */
+const signed = (text: string): string =>
+  text
+    .replace(/^adds /, '+ ')
+    .replace(/^removes /, '− ')
+    .replace(/(?:; | and )removes /, ', − ');
 
 /** The arrow between two values, each of which is null or quoted and may be cut. */
 const arrowOfTexts = /(?<=^null|["…]) -> (?=null$|")/;

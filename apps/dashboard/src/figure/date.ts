@@ -70,14 +70,17 @@ export function momentOfClock(text: string, timeZone = shownZone): number | null
 /** `22 Nov 2026, 08:15`, of another zone than the page's `22 Nov 2026, 13:15 (UTC)`. */
 export const momentText = (ms: number, timeZone = shownZone): string => zoned(momentColumn(ms, timeZone), timeZone);
 
-/** The same as `Nov 22, 08:15`, where the year is plain. */
+/** For a file, which is read without the head of the page: `22 Nov 2026, 08:15 (America/New_York)`. */
+export const momentInFile = (ms: number): string => `${momentColumn(ms)} (${shownZone})`;
+
+/** `Nov 22, 08:15`, where the year is plain. */
 export const shortMomentText = (ms: number, timeZone = shownZone): string =>
   zoned(formatIn(timeZone, locale, shortMomentForm).format(ms), timeZone);
 
 /** For a text that names the time zone: `08:15`. */
 export const clockColumn = (ms: number, timeZone = shownZone): string => formatIn(timeZone, 'en-GB', clock).format(ms);
 
-/** The same as `08:15`. */
+/** `08:15`. */
 export const timeText = (ms: number, timeZone = shownZone): string => zoned(clockColumn(ms, timeZone), timeZone);
 
 const noonOf = (day: Day): number => Date.parse(`${day}T12:00:00Z`);

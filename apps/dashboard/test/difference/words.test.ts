@@ -16,9 +16,9 @@ test.for([
   ['tier 5 Worked example: 2.00 net: priority 7 -> 8', 'tier Worked example: 2.00 net: priority 7 → 8'],
   [
     'ym-profile 3 All: commitments adds buyer 107 at least 1000 wins and removes tier 5 at most 2.5 net, code null -> "a"',
-    'group of sites All: commitments adds a buyer at least 1000 wins and removes a tier at most 2.5 net, code none → "a"',
+    'group of sites All: promises + a buyer at least 1000 wins, − a tier at most 2.5 net, code none → "a"',
   ],
-  ['tier 2 A: buyer_members adds 107 Saffron, priority 1 -> 2', 'tier A: buyers adds Saffron, priority 1 → 2'],
+  ['tier 2 A: buyer_members adds 107 Saffron, priority 1 -> 2', 'tier A: buyers + Saffron, priority 1 → 2'],
   ['experiment 2 Autumn prices: ended: drop', 'live test Autumn prices: ended, dropped'],
   ['adds tier 13 name -> 2.000000', 'adds tier name -> 2.000000'],
   ['adds ym-profile 3 All sites', 'adds group of sites All sites'],

@@ -31,6 +31,7 @@ export const fieldNames: readonly string[] = Object.entries(fields).flatMap(([na
 const otherLabels: Readonly<Record<string, string>> = {
   at: 'Time',
   buyer_members: 'Buyers',
+  commitments: 'Promises',
   current_password: 'Current password',
   first_ym_profile: 'First group of sites',
   new_password: 'New password',

@@ -13,7 +13,7 @@ import { LeaveOutTable } from '../../comparison/leave-out-table.tsx';
 import { ComparisonProgress, NoReturningUsers, RecordedText } from '../../comparison/progress.tsx';
 import { useRecorded } from '../../comparison/use-comparison.ts';
 import { differenceText } from '../../comparison/words.ts';
-import { plainOr } from '../../saying/plain-words.ts';
+import { plainOr, plainWords } from '../../saying/plain-words.ts';
 import { useNameOf } from '../../words/buyer-names.ts';
 import { useMutation } from '@tanstack/react-query';
 import { client, refresh, trpc } from '../../service/trpc.ts';
@@ -291,13 +291,13 @@ type Judged = Pick<AdviceProposal, 'state' | 'interval' | 'verdict' | 'days_need
 /** What stands in the way of an unresolved proposal: what a try says of it, or how many days it needs; null: nothing. */
 export function openWords({ state, interval, verdict, days_needed: needed }: Judged): string | null {
   if (state !== 'unresolved') return null;
-  if (verdict !== null) return `A try on all days says: ${verdict.summary}`;
+  if (verdict !== null) return `A try on all days says: ${plainWords(verdict.summary)}`;
   const isAbove = interval !== null && Number(interval.low) > 0;
   const why = isAbove ? 'It brought more on the days that judged it, which are too few to be sure. ' : '';
   // One half of the days chooses, the other judges.
   return needed === null
     ? `${why}To settle it, more than a year of days would have to judge it.`
-    : `${why}To settle it, ${countText(needed)} days have to judge it: ask for advice on ${countText(2 * needed)}.`;
+    : `${why}To settle it, ${countText(needed)} days have to judge it: ask for advice on ${countText(2 * needed)} days.`;
 }
 
 /** What the button of a proposal offers, which is what its try names; null: the live tiers are better kept. */

@@ -5,7 +5,7 @@ import { useMemo, useRef, useState } from 'react';
 import { useAddress, usePlace } from '../../address/place.ts';
 import { refreshAll, useDraft, useEditDraft, useLive } from '../../draft/use-draft.ts';
 import { counted } from '../../figure/count.ts';
-import { happenedText, momentText, msOf } from '../../figure/date.ts';
+import { happenedText, momentInFile, msOf } from '../../figure/date.ts';
 import type { Column } from '../../part/column.ts';
 import { DataTable } from '../../part/data-table.tsx';
 import { Empty, PlainButton, Problem, Reading, Room, SidePanel } from '../../part/kit.tsx';
@@ -153,7 +153,7 @@ const columns: readonly Column<ProfileRow>[] = [
     head: 'Changed',
     width: '110px',
     sortBy: ({ profile }) => profile.last_modified,
-    text: ({ profile }) => momentText(msOf(profile.last_modified)),
+    text: ({ profile }) => momentInFile(msOf(profile.last_modified)),
     cell: ({ profile }) => happenedText(msOf(profile.last_modified), Date.now()),
   },
 ];

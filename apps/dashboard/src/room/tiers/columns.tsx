@@ -3,7 +3,7 @@ import { figures as glossary } from '@auction-tiers/contract/glossary';
 import { sparkBarHtml } from '@auction-tiers/chart';
 import { fieldLabel, isPrice } from '../../difference/field-words.ts';
 import { cpmIn, cpmText, earnedColumn, neededPrice, neededText } from '../../figure/figures.ts';
-import { happenedText, momentText, msOf } from '../../figure/date.ts';
+import { happenedText, momentInFile, momentText, msOf } from '../../figure/date.ts';
 import { countShort, counted, countText, percentColumn } from '../../figure/count.ts';
 import { actionWords, Change } from '../../part/kit.tsx';
 import { Marked } from '../../part/marked.tsx';
@@ -160,7 +160,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       id: 'modified',
       head: 'Changed',
       width: '100px',
-      text: ({ live }) => (live === null ? '' : momentText(msOf(live.last_modified))),
+      text: ({ live }) => (live === null ? '' : momentInFile(msOf(live.last_modified))),
       cell: (row) => <State row={row} nowMs={input.nowMs} />,
     },
   ];

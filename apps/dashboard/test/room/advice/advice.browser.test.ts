@@ -29,7 +29,7 @@ test(
     const unresolved = proposals.filter({ has: page.locator('strong', { hasText: 'Unresolved' }) });
     expect(await unresolved.count()).toBeGreaterThan(0);
     for (const text of await unresolved.allInnerTexts()) {
-      expect(text).toMatch(/To settle it, \d+ days have to judge it: ask for advice on \d+\./);
+      expect(text).toMatch(/To settle it, \d+ days have to judge it: ask for advice on \d+ days\./);
     }
     await page.getByText('Each proposal can be taken alone.').waitFor();
     const leftOut = page.getByRole('table', { name: 'Without a tier or a buyer' });
@@ -114,7 +114,7 @@ test('commitments of a group of sites are set once, and a draft may have its own
 
   await page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: 'History' }).click();
   const newest = page.getByRole('list', { name: 'Steps' }).getByRole('listitem').first();
-  await newest.getByText('commitments adds a buyer at least 1000 wins').waitFor();
+  await newest.getByText('promises + a buyer at least 1000 wins').waitFor();
   await newest.getByRole('button', { name: 'Undo this step' }).click();
   await page.getByText('a buyer: at least 1,000 wins a day').first().waitFor();
   await expectNoFault(page);

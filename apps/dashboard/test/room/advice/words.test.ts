@@ -86,7 +86,7 @@ const says = (text: string | null, wanted: RegExp | string | null) =>
 
 test.for([
   ['certified', 'launch', null, 'Put into a draft'],
-  ['unresolved', null, /ask for advice on 10\./, 'Put into a draft'],
+  ['unresolved', null, /ask for advice on 10 days\./, 'Put into a draft'],
   ['unresolved', 'test_first', /try .* test_first/, /test live/],
   ['unresolved', 'hold', /try .* hold/, null],
   ['unresolved', 'no_effect', /try .* no_effect/, null],
