@@ -160,3 +160,13 @@ export function Change({ before, after }: { readonly before: ReactNode; readonly
 
 /** Include and exclude, told apart by shape and word. */
 export const actionWords = { include: '▲ include', exclude: '⊘ exclude' } as const;
+
+/** The same before the name of a tier, where the word is only heard. */
+export const ActionSign = ({ action }: { readonly action: keyof typeof actionWords }) => (
+  <>
+    <span className={action === 'include' ? 'gain' : 'loss'} aria-hidden="true">
+      {actionWords[action][0]}{' '}
+    </span>
+    <span className="visually-hidden">{action} </span>
+  </>
+);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { fitColumns } from '../../src/room/tiers/fit-columns.tsx';
+import { fitColumns } from '../../src/room/tiers/fit-columns.ts';
 
 const widths = {
   choice: '36px',
   priority: '64px',
-  action: '80px',
+  course: '80px',
   name: 'minmax(140px, 3fr)',
   price: 'max(84px, 11ch + 16px)',
   net: '72px',

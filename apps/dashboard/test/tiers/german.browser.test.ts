@@ -53,7 +53,7 @@ test(
     await rowOf(page).getByText('3,21').waitFor();
 
     const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'File' }).click();
+    await page.getByRole('button', { name: 'Import or export' }).click();
     await page.getByRole('menuitem', { name: 'Save the tiers as CSV, to edit' }).click();
     const csv = await readFile(await (await download).path(), 'utf8');
     expect(csv).toContain(';3,21;');

@@ -65,10 +65,14 @@ test('what tiers earned is on one basis, with its sums, and no price of a change
     await cell.waitFor();
     expect(await cell.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
     const heads = await page.getByRole('columnheader').allTextContents();
-    expect(heads.filter((head) => head.includes('(USD)'))).toEqual(['Net (USD)', 'Forgone (USD)', 'Excluded (USD)']);
+    // A phone scrolls to what others leave out.
+    const earned = ['Net a day (USD)', 'Forgone a day (USD)', ...(width === 390 ? ['Excluded a day (USD)'] : [])];
+    expect(heads.filter((head) => head.includes('(USD)'))).toEqual(earned);
     const sums = page.locator('.table-row.sums').getByRole('gridcell');
-    // Four wins of 2,400 CPM less 15 %, and one of 3,000 CPM.
-    await expect.poll(() => sums.nth(heads.indexOf('Net (USD)')).textContent(), { timeout: 60_000 }).toBe('10.71');
+    // Four wins of 2,400 CPM less 15 %, and one of 3,000 CPM, all of one day.
+    await expect
+      .poll(() => sums.nth(heads.indexOf('Net a day (USD)')).textContent(), { timeout: 60_000 })
+      .toBe('10.71');
     await expect.poll(() => sums.nth(heads.indexOf('Tier')).textContent()).toMatch(/^\d+ tiers, \w{3} \d+/);
     // But for a telephone, nothing has to be scrolled sideways, with the panel of a tier either.
     if (width === 390) continue;
@@ -114,7 +118,7 @@ test('a buyer is excluded on evenings of New York', patient, async (context) => 
   const own = await makeYmProfile(context);
   const page = await openRoom(context, `/tiers?ym=${own.id}`, { width: 390, colorScheme: 'dark' });
   await rowOf(page, 'House deal').waitFor();
-  for (const head of ['Net min (USD CPM)', 'Net (USD)']) {
+  for (const head of ['Net from (USD CPM)', 'Net a day (USD)']) {
     const { x, width } = (await page.getByRole('columnheader', { name: head }).boundingBox())!;
     expect(x + width).toBeLessThan(390);
   }
@@ -241,7 +245,7 @@ test('a level of many, a tier of a thousand buyers, a file and the search of eve
   const panel = page.getByRole('complementary', { name: 'Level-1.' });
   await panel.waitFor();
   const list = (await grid.boundingBox())!;
-  for (const head of ['Net min (USD CPM)', 'Net (USD)']) {
+  for (const head of ['Net from (USD CPM)', 'Net a day (USD)']) {
     const { x, width } = (await page.getByRole('columnheader', { name: head }).boundingBox())!;
     expect(x + width).toBeLessThanOrEqual(list.x + list.width);
   }
@@ -258,7 +262,7 @@ test('a level of many, a tier of a thousand buyers, a file and the search of eve
   await page.getByRole('button', { name: 'Download as CSV: Tiers' }).click();
   expect((await tableFile).suggestedFilename()).toBe('tiers.csv');
   const ladderFile = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'File' }).click();
+  await page.getByRole('button', { name: 'Import or export' }).click();
   await page.getByRole('menuitem', { name: 'Save the tiers as CSV, to edit' }).click();
   const csv = await readFile(await (await ladderFile).path(), 'utf8');
   await page.locator('input[type=file]').setInputFiles({

@@ -1,29 +1,30 @@
 import { type ReportRow, tierResource } from '@auction-tiers/contract';
 import { figures as glossary } from '@auction-tiers/contract/glossary';
 import { sparkBarHtml } from '@auction-tiers/chart';
-import { fieldLabel, isPrice } from '../../difference/field-words.ts';
-import { cpmIn, cpmText, earnedColumn, neededPrice, neededText } from '../../figure/figures.ts';
-import { happenedText, momentInFile, momentText, msOf } from '../../figure/date.ts';
+import { Link } from '@tanstack/react-router';
+import { cpmIn, cpmText, earnedColumn, figures as figureForms, neededPrice, neededText } from '../../figure/figures.ts';
+import { momentInFile, msOf } from '../../figure/date.ts';
 import { countShort, counted, countText, percentColumn } from '../../figure/count.ts';
-import { actionWords, Change } from '../../part/kit.tsx';
+import { ActionSign, Change } from '../../part/kit.tsx';
 import { Marked } from '../../part/marked.tsx';
 import type { Column, FootRow } from '../../part/column.ts';
 import { figureWidth } from '../../part/data-table.tsx';
-import { typedFields } from './edit/form-values.ts';
 import { amounts, besideTiers, type Sums, type TierFigures } from './row/figures.ts';
 import { readerOf } from './row/filter.ts';
 import { buyerName } from '../../words/buyer-name.ts';
 import { excerptOf } from '../../words/phrase.ts';
-import { bareTier, type LadderRow, namesShort } from './row/ladder-row.ts';
+import { Both, Buyers, courseCell, noLimit, none, priceCell, State, Tags } from './cells.tsx';
+import type { LadderRow } from './row/ladder-row.ts';
 
 interface ColumnsInput {
   readonly feeText: string;
   readonly currency: string;
-  /** The days that the figures are of, in words. */
-  readonly days: string;
+  /** The days that the figures are of, in words, and how many are counted. */
+  readonly period: string;
+  readonly days: number;
+  /** Whether advice was asked for. */
+  readonly isAdvised: boolean;
   readonly widths: LadderWidths;
-  /** The prices beside the minimum that some tier has, see `pricesIn`. */
-  readonly priced: string;
   /** The present time, for texts such as "3 hours ago". */
   readonly nowMs: number;
   /** The most bids of a tier: the length of a whole bar. */
@@ -41,8 +42,6 @@ interface ColumnsInput {
   readonly onChooseAll: () => void;
 }
 
-const none = <span className="muted">–</span>;
-
 /** The columns of the ladder. Prices are CPM, and net where the head says so; amounts are in the member's currency. */
 export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[] {
   const columns: readonly Column<LadderRow>[] = [
@@ -51,42 +50,46 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
     {
       id: 'action',
       head: 'Action',
-      width: '80px',
+      width: '0px',
+      isFileOnly: true,
       text: ({ shown }) => shown.member_action,
-      cell: (row) => <Both row={row} field="member_action" show={({ member_action: action }) => actionWords[action]} />,
+      cell: () => null,
     },
     {
       id: 'name',
       head: 'Tier',
-      width: 'minmax(140px, 3fr)',
+      width: 'minmax(150px, 1.6fr)',
       sum: (rows) => (
         <span title="Of the bids in the tiers that are shown.">
-          {counted(rows.length, 'tier')}, {input.days}
+          {counted(rows.length, 'tier')}, {input.period}
         </span>
       ),
       text: ({ shown }) => shown.name,
       cell: (row) => (
-        <span title={row.shown.name} className={row.state === 'removed' ? 'struck' : undefined}>
-          {row.state !== 'same' && <strong className="tier-drafted tier-mark">{stateWords[row.state]}</strong>}
-          <Both row={row} field="name" show={({ name }) => <Marked text={name} phrase={input.phrase} />} />
-        </span>
+        <>
+          <ActionSign action={row.shown.member_action} />
+          <span title={row.shown.name} className={`tier-name ${row.state === 'removed' ? 'struck' : ''}`}>
+            <Both row={row} field="name" show={({ name }) => <Marked text={name} phrase={input.phrase} />} />
+          </span>
+        </>
       ),
     },
     {
       id: 'buyers',
       head: 'Buyers',
-      width: 'minmax(110px, 1.4fr)',
+      width: 'minmax(128px, 1fr)',
       text: ({ shown }) => (shown.buyer_members ?? []).map(buyerName).join('; '),
       cell: (row) => <Buyers row={row} phrase={input.phrase} />,
     },
     {
-      ...priceColumn('min_price'),
       id: 'price',
-      head: `Net min (${cpmIn(input.currency)})`,
+      head: `Net from (${cpmIn(input.currency)})`,
       definition: glossary.net_minimum.definition,
       width: input.widths.price,
+      isNumber: true,
+      text: ({ shown: { min_price: price } }) => (price === null ? '' : cpmText(price)),
+      cell: (row) => <Both row={row} field="min_price" show={({ min_price: price }) => priceCell(price, none)} />,
     },
-    ...otherPriceFields.filter((field) => input.priced.split(',').includes(field)).map(priceColumn),
     {
       id: 'gross',
       head: `Gross (${cpmIn(input.currency)})`,
@@ -94,18 +97,32 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       width: input.widths.gross,
       isNumber: true,
       cell: ({ grossMicros, liveGrossMicros }) => (
-        <span title={liveGrossMicros === null ? undefined : `live: ${neededPrice(liveGrossMicros)}`}>
+        <span className="muted" title={liveGrossMicros === null ? undefined : `live: ${neededPrice(liveGrossMicros)}`}>
           {grossMicros === null ? none : neededText(grossMicros)}
         </span>
       ),
     },
     {
+      id: 'limit',
+      head: `At most (${cpmIn(input.currency)})`,
+      definition: tierResource.fields.max_forgone.description,
+      width: '78px',
+      isNumber: true,
+      text: ({ shown: { max_forgone: limit } }) => (limit === null ? '' : cpmText(limit)),
+      cell: (row) =>
+        isInclude(row) ? (
+          <Both row={row} field="max_forgone" show={({ max_forgone: limit }) => priceCell(limit, noLimit)} />
+        ) : (
+          none
+        ),
+    },
+    {
       id: 'where',
       head: 'Where',
-      width: 'minmax(100px, 1.4fr)',
+      width: 'minmax(84px, 0.7fr)',
       text: ({ where }) => where,
       cell: ({ where, wholeWhere, profile, liveWhere, changed }) => (
-        <span title={profile === null ? where : `${profile}: ${where}`}>
+        <span className="muted" title={profile === null ? where : `${profile}: ${where}`}>
           {changed.has('profile_id') && liveWhere !== null ? (
             <Change before={liveWhere} after={where} />
           ) : (
@@ -115,21 +132,30 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       ),
     },
     {
+      id: 'course',
+      head: '14 days',
+      definition:
+        'Net of each whole day of the last 14, on a scale of its own; of a tier that excludes, what it kept out',
+      width: '76px',
+      text: ({ course }) => (course ?? []).map((value) => earnedColumn(value)).join(' '),
+      cell: ({ course }) => course !== null && courseCell(course),
+    },
+    {
       id: 'bids',
-      head: 'Bids in',
+      head: 'Bids in a day',
       definition: glossary.in_tier.definition,
       width: '76px',
       isNumber: true,
-      text: ({ figures }) => (figures === null ? '' : String(figures.bids)),
-      sum: (rows) => countShort(total(rows, ({ bids }) => bids)),
+      text: ({ figures }) => (figures === null ? '' : String(Math.round(figures.bids / input.days))),
+      sum: (rows) => countShort(total(rows, ({ bids }) => bids) / input.days),
       cell: ({ figures }) =>
         figures === null ? (
           none
         ) : (
           <span
-            title={`${countText(figures.bids)} bids in the tier`}
+            title={`${countText(figures.bids)} bids in the tier, ${input.period}`}
             dangerouslySetInnerHTML={{
-              __html: String(sparkBarHtml(figures.bids / input.mostBids, countShort(figures.bids))),
+              __html: String(sparkBarHtml(figures.bids / input.mostBids, countShort(figures.bids / input.days))),
             }}
           />
         ),
@@ -152,9 +178,19 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
     {
       id: 'lint',
       head: 'Issues',
-      width: '56px',
+      width: '0px',
+      isFileOnly: true,
       text: ({ findings }) => findings.map(({ severity, message }) => `${severity}: ${message}`).join('; '),
-      cell: (row) => <Lint row={row} />,
+      cell: () => null,
+    },
+    {
+      id: 'advice',
+      head: `Advice (${input.currency} a day)`,
+      definition: 'What would change with the proposal, how much a day that brings, and the buyer that it costs most',
+      width: input.isAdvised ? 'minmax(196px, 2fr)' : 'minmax(150px, 1fr)',
+      sum: () => !input.isAdvised && <Link to="/tiers/advice">Ask for advice</Link>,
+      text: ({ advice }) => advice ?? '',
+      cell: (row) => <Tags row={row} />,
     },
     {
       id: 'modified',
@@ -170,68 +206,55 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
   });
 }
 
-const otherPriceFields = typedFields.filter((field) => isPrice(field) && field !== 'min_price');
-
-/** The prices beside the minimum that one of these tiers has, or had before the draft, with commas between them. */
-export const pricesIn = (rows: readonly Pick<LadderRow, 'shown' | 'changed'>[]): string =>
-  otherPriceFields
-    .filter((field) => rows.some(({ shown, changed }) => shown[field] !== null || changed.has(field)))
-    .join();
-
-/** The column of a price. */
-const priceColumn = (field: (typeof otherPriceFields)[number] | 'min_price'): Column<LadderRow> => ({
-  id: field,
-  head: fieldLabel(field),
-  definition: tierResource.fields[field].description,
-  width: '108px',
-  isNumber: true,
-  text: ({ shown: { [field]: price } }) => (price === null ? '' : cpmText(String(price))),
-  cell: (row) => (
-    <Both row={row} field={field} show={({ [field]: price }) => (price === null ? none : cpmText(String(price)))} />
-  ),
-});
-
 const isInclude = ({ shown }: LadderRow): boolean => shown.member_action === 'include';
 
 const total = (rows: readonly LadderRow[], of: (figures: TierFigures) => number): number =>
   rows.reduce((sum, { figures }) => (figures === null ? sum : sum + of(figures)), 0);
 
-/** What tiers earned, or cost, in the chosen days: all these columns have the same basis. */
-const earnedColumns = ({ currency, days, widths }: ColumnsInput): readonly Column<LadderRow>[] =>
+/** What tiers earned, or cost, a day of the chosen ones: all these columns have the same basis. */
+const earnedColumns = ({ currency, period, days, widths }: ColumnsInput): readonly Column<LadderRow>[] =>
   amounts.map((amount) => ({
     id: amount.id,
     head: `${amount.head} (${currency})`,
-    definition: `${glossary[amount.figure].definition}. The sum of ${days}`,
+    definition: `${glossary[amount.figure].definition}. The sum of ${period} by ${figureForms.decimal(days, 0, 1)} days`,
     width: widths.earned[amount.id],
     isNumber: true,
-    sum: (rows) => earned(rows, amount),
-    cell: (row) => (row.figures === null || !has(row, amount) ? none : earnedColumn(row.figures[amount.figure] ?? 0)),
+    sum: (rows) => earned(rows, amount, days),
+    cell: (row) =>
+      row.figures === null || !has(row, amount) ? none : earnedColumn((row.figures[amount.figure] ?? 0) / days),
   }));
 
 type Amount = (typeof amounts)[number];
 
 const has = ({ shown }: LadderRow, { action }: Amount): boolean => shown.member_action === action;
 
-const earned = (rows: readonly LadderRow[], amount: Amount): string =>
+const earned = (rows: readonly LadderRow[], amount: Amount, days: number): string =>
   earnedColumn(
     total(
       rows.filter((row) => has(row, amount)),
       ({ [amount.figure]: value }) => value ?? 0,
-    ),
+    ) / days,
   );
 
-const lineOf = (id: string, name: string, title: string, sums: Sums): FootRow => ({
+interface Basis {
+  readonly days: number;
+  /** What bids in no tier earned by day; null: not known. */
+  readonly untiered: readonly number[] | null;
+}
+
+const lineOf = (id: string, name: string, title: string, sums: Sums, { days, untiered }: Basis): FootRow => ({
   id,
   cells: {
     name: <span title={title}>{name}</span>,
-    bids: countShort(sums.bids),
-    ...Object.fromEntries(amounts.map((amount) => [amount.id, earnedColumn(sums[amount.figure])])),
+    bids: countShort(sums.bids / days),
+    course: id === 'untiered' && untiered !== null && courseCell(untiered),
+    ...Object.fromEntries(amounts.map((amount) => [amount.id, earnedColumn(sums[amount.figure] / days)])),
   },
-  file: id === 'all' ? null : { bids: String(sums.bids) },
+  file: id === 'all' ? null : { bids: String(Math.round(sums.bids / days)) },
 });
 
 /** What is beside the tiers of the whole ladder, and the total of the days, which Today shows too. */
-export function ladderFoot(report: readonly ReportRow[], rows: readonly LadderRow[]): FootRow[] {
+export function ladderFoot(report: readonly ReportRow[], rows: readonly LadderRow[], basis: Basis): FootRow[] {
   const shown = (name: 'forgone' | 'net' | 'excluded_net', action: Amount['action']) =>
     total(
       rows.filter((row) => row.shown.member_action === action),
@@ -247,11 +270,19 @@ export function ladderFoot(report: readonly ReportRow[], rows: readonly LadderRo
   if (all.bids === 0) return [];
   const hasOthers = Object.values(others).some((value) => value !== 0);
   return [
-    lineOf('untiered', 'In no tier', 'Bids that no tier took', untiered),
+    lineOf('untiered', 'In no tier', 'Bids that no tier took', untiered, basis),
     ...(hasOthers
-      ? [lineOf('others', 'Other tiers', 'Tiers that were deleted since, or changed to include or exclude', others)]
+      ? [
+          lineOf(
+            'others',
+            'Other tiers',
+            'Tiers that were deleted since, or changed to include or exclude',
+            others,
+            basis,
+          ),
+        ]
       : []),
-    lineOf('all', 'All', 'All bids of these days: the same total as in Today', all),
+    lineOf('all', 'All', 'A day of all bids: Today has the total of these days', all, basis),
   ];
 }
 
@@ -262,12 +293,12 @@ export interface LadderWidths {
   readonly earned: Readonly<Record<Amount['id'], string>>;
 }
 
-export function ladderWidths(rows: readonly LadderRow[]): LadderWidths {
+export function ladderWidths(rows: readonly LadderRow[], days: number): LadderWidths {
   return {
-    price: figureWidth(84, priceTexts(rows)),
-    gross: figureWidth(84, grossTexts(rows)),
+    price: figureWidth(76, priceTexts(rows)),
+    gross: figureWidth(78, grossTexts(rows)),
     earned: Object.fromEntries(
-      amounts.map((amount) => [amount.id, figureWidth(72, [earned(rows, amount)])]),
+      amounts.map((amount) => [amount.id, figureWidth(76, [earned(rows, amount, days)])]),
     ) as LadderWidths['earned'],
   };
 }
@@ -303,7 +334,7 @@ const choiceColumn = ({ chosen, areAllChosen, onChoose, onChooseAll }: ColumnsIn
     />
   ),
   label: 'Chosen',
-  width: '36px',
+  width: '32px',
   cell: (row) =>
     row.state === 'removed' ? null : (
       <input
@@ -321,7 +352,7 @@ const choiceColumn = ({ chosen, areAllChosen, onChoose, onChooseAll }: ColumnsIn
 const priorityColumn = ({ starts, canEdit, isNumbered }: ColumnsInput): Column<LadderRow> => ({
   id: 'priority',
   head: 'Priority',
-  width: '64px',
+  width: '58px',
   isNumber: true,
   text: ({ shown }) => String(shown.priority),
   cell: (row) => {
@@ -344,73 +375,3 @@ const priorityColumn = ({ starts, canEdit, isNumbered }: ColumnsInput): Column<L
     );
   },
 });
-
-interface BothProps {
-  readonly row: LadderRow;
-  readonly field: keyof LadderRow['shown'];
-  readonly show: (tier: LadderRow['shown']) => React.ReactNode;
-}
-
-/** A value of a tier; where the draft changes it, what is live too. */
-function Both({ row: { shown, live, changed }, field, show }: BothProps) {
-  return live !== null && changed.has(field) ? (
-    <Change before={show(bareTier(live))} after={show(shown)} />
-  ) : (
-    show(shown)
-  );
-}
-
-/** The first buyers; where the draft changes them, whom it removes and whom it adds. */
-function Buyers({ row, phrase }: { readonly row: LadderRow; readonly phrase: RegExp | null }) {
-  const { shown, live, changed, buyers, allBuyers } = row;
-  if (live === null || !changed.has('buyer_members')) {
-    return (
-      <span title={allBuyers}>
-        <Marked text={excerptOf(buyers, allBuyers, phrase)} phrase={phrase} />
-      </span>
-    );
-  }
-  const gone = namesMissing(live.buyer_members, shown.buyer_members);
-  const fresh = namesMissing(shown.buyer_members, live.buyer_members);
-  return (
-    <span title={allBuyers}>
-      {fresh.length > 0 && <strong className="tier-drafted">+{namesShort(fresh)} </strong>}
-      {gone.length > 0 && (
-        <>
-          <span className="visually-hidden">without </span>
-          <span className="struck">{namesShort(gone)}</span>
-        </>
-      )}
-    </span>
-  );
-}
-
-type BuyersOf = LadderRow['shown']['buyer_members'];
-
-/** The names of the buyers in `list` that `other` lacks. */
-function namesMissing(list: BuyersOf, other: BuyersOf): readonly string[] {
-  const ids = new Set(other?.map(({ id }) => id));
-  return (list ?? []).filter(({ id }) => !ids.has(id)).map(buyerName);
-}
-
-function Lint({ row: { findings } }: { readonly row: LadderRow }) {
-  if (findings.length === 0) return null;
-  const words = findings.map(({ severity, message }) => `${severity}: ${message}`).join('\n');
-  return (
-    <span className="warn" title={words} aria-label={`Issues: ${words}`} role="img">
-      ⚠ {findings.length}
-    </span>
-  );
-}
-
-const stateWords = { changed: 'draft', new: 'draft: new', removed: 'draft: deleted' } as const;
-
-function State({ row: { live }, nowMs }: { readonly row: LadderRow; readonly nowMs: number }) {
-  if (live === null) return null;
-  const ms = msOf(live.last_modified);
-  return (
-    <span className="muted" title={momentText(ms)}>
-      {happenedText(ms, nowMs)}
-    </span>
-  );
-}

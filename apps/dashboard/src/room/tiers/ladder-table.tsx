@@ -2,17 +2,17 @@ import { toFeePpm } from '@auction-tiers/tier-engine';
 import { feeText } from '../../figure/count.ts';
 import { type DragEvent, type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
-import type { ReportRow } from '@auction-tiers/contract';
 import type { TierKey } from '../../draft/content.ts';
 import { rangeText, useNow } from '../../figure/date.ts';
 import { useWidth } from '../../part/chart.tsx';
 import { DataTable } from '../../part/data-table.tsx';
 import { later } from '../../part/later.tsx';
-import { ladderColumns, ladderFoot, ladderWidths, pricesIn } from './columns.tsx';
-import { fitColumns } from './fit-columns.tsx';
+import { ladderColumns, ladderFoot, ladderWidths } from './columns.tsx';
+import { fitColumns } from './fit-columns.ts';
 import { isByPriority, levelStarts, numberedRows } from './row/filter.ts';
 import type { LadderRow } from './row/ladder-row.ts';
 import type { Sort } from './row/tiers-search.ts';
+import type { Ladder } from './row/use-ladder.ts';
 import type { TierEdits } from './edit/use-tier-edits.ts';
 import { useChosen } from './edit/use-chosen.ts';
 import { phraseOf } from '../../words/phrase.ts';
@@ -26,8 +26,7 @@ interface LadderTableProps {
   readonly rows: readonly LadderRow[];
   /** All rows, also those that a filter hides. */
   readonly all: readonly LadderRow[];
-  /** The report of the chosen days by tier; null until it is read. */
-  readonly report: readonly ReportRow[] | null;
+  readonly ladder: Ladder;
   readonly edits: TierEdits;
   readonly canEdit: boolean;
   readonly sort: Sort | null;
@@ -40,25 +39,26 @@ interface LadderTableProps {
 
 /** The ladder as a table: opened by click or key, reordered by Alt with an arrow or by dragging, chosen for bulk edits. */
 export function LadderTable(props: LadderTableProps) {
-  const { rows, all, report, edits, canEdit, sort, opened, isDense, q, onSort, onOpen } = props;
+  const { rows, all, ladder, edits, canEdit, sort, opened, isDense, q, onSort, onOpen } = props;
   const { member, currency, from, to } = usePlace();
+  const { report, days, untiered, isAdvised } = ladder;
   const [cursor, setCursor] = useState<TierKey | null>(null);
   const { chosen, targets, areAllChosen, choose, chooseAll, clear } = useChosen(rows);
   const nowMs = useNow();
   const mostBids = useMemo(() => all.reduce((most, { figures }) => Math.max(most, figures?.bids ?? 0), 1), [all]);
-  const widths = useMemo(() => ladderWidths(all), [all]);
+  const widths = useMemo(() => ladderWidths(all, days), [all, days]);
   const isGrouped = isByPriority(sort);
   const starts = useMemo(() => (isGrouped ? levelStarts(rows) : null), [isGrouped, rows]);
   const numbered = useMemo(() => (starts === null ? null : numberedRows(rows, starts)), [rows, starts]);
-  const priced = useMemo(() => pricesIn(all), [all]);
   const wide = useMemo(
     () =>
       ladderColumns({
         feeText: feeText(toFeePpm(member.revenue_share_pct)),
         currency,
-        days: rangeText(from, to),
+        period: rangeText(from, to),
+        days,
+        isAdvised,
         widths,
-        priced,
         nowMs,
         mostBids,
         starts,
@@ -75,8 +75,9 @@ export function LadderTable(props: LadderTableProps) {
       currency,
       from,
       to,
+      days,
+      isAdvised,
       widths,
-      priced,
       nowMs,
       mostBids,
       starts,
@@ -91,8 +92,8 @@ export function LadderTable(props: LadderTableProps) {
   );
   // Only all tiers together, and what is beside them, are the total of the days.
   const foot = useMemo(
-    () => (report === null || rows.length < all.length ? [] : ladderFoot(report, all)),
-    [report, rows, all],
+    () => (report === null || rows.length < all.length ? [] : ladderFoot(report, all, { days, untiered })),
+    [report, rows, all, days, untiered],
   );
   const [place, widthPx] = useWidth<HTMLDivElement>();
   const columns = useMemo(() => fitColumns(wide, Math.max(0, widthPx - borderPx)), [wide, widthPx]);

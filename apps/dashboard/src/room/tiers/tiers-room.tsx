@@ -8,7 +8,7 @@ import { OpenBy } from '../../draft/people.tsx';
 import { EditProblem } from '../../difference/edit-problem.tsx';
 import { ChartStyle } from '../../part/chart.tsx';
 import { later } from '../../part/later.tsx';
-import { actionWords, Empty, Problem, QuietButton, Room, Waiting } from '../../part/kit.tsx';
+import { actionWords, Empty, PlainButton, Problem, QuietButton, Room, Waiting } from '../../part/kit.tsx';
 import { LiveNotice } from '../experiments/live-notice.tsx';
 import { keepRows, sortRows } from './row/filter.ts';
 import { LadderTable, preloadBulkBar } from './ladder-table.tsx';
@@ -138,7 +138,7 @@ export function TiersRoom(): React.ReactNode {
             <LadderTable
               rows={shown}
               all={all}
-              report={ladder.report}
+              ladder={ladder}
               edits={edits}
               canEdit={canEdit}
               sort={order}
@@ -235,29 +235,40 @@ function LadderHead(props: LadderHeadProps) {
   const { rows, shown, search, hasDraft, isDense, onDense, onChange, onNew, menu } = props;
   const { q = '', action, buyer, where, lint, drafted } = search;
   const { buyers, places } = useMemo(() => choicesOf(rows), [rows]);
-  const isFiltered = [q === '' ? undefined : q, action, buyer, where, lint, drafted].some((one) => one !== undefined);
+  const filters = [action, buyer, where, lint, drafted].filter((one) => one !== undefined).length;
+  const [isOpen, setIsOpen] = useState(filters > 0);
   return (
     <>
-      <SearchText value={q} onChange={(text) => onChange({ q: text })} />
-      {filter('Action', 104, optionsOf(actionWords), action, (value) => onChange({ action: value }))}
-      {filter('Buyer', 120, buyers, buyer, (value) => onChange({ buyer: value }), 'No tier names such a buyer')}
-      {filter('Where', 120, places, where, (value) => onChange({ where: value }), 'No tier has such a targeting')}
-      {filter('Issues', 96, optionsOf(lintWords), lint, (value) => onChange({ lint: value }))}
-      {hasDraft && (
-        <Button
-          variant={drafted === true ? 'light' : 'default'}
-          aria-pressed={drafted === true}
-          onClick={() => onChange({ drafted: drafted === true ? undefined : true })}
-        >
-          Draft only
-        </Button>
-      )}
-      <Switch label="Dense" checked={isDense} onChange={(event) => onDense(event.currentTarget.checked)} />
-      <span className="muted" role="status" style={{ marginLeft: 'auto' }}>
-        {isFiltered ? `${countText(shown)} of ${counted(rows.length, 'tier')}` : counted(rows.length, 'tier')}
+      <span className="muted" role="status">
+        {q !== '' || filters > 0
+          ? `${countText(shown)} of ${counted(rows.length, 'tier')}`
+          : counted(rows.length, 'tier')}
       </span>
+      <SearchText value={q} onChange={(text) => onChange({ q: text })} />
+      <PlainButton aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        Filter{filters > 0 && ` (${filters})`}
+      </PlainButton>
+      <span className="grow" />
       {menu}
       {onNew !== null && <Button onClick={onNew}>+ New tier</Button>}
+      {isOpen && (
+        <div className="room-tools tier-filters">
+          {filter('Action', 104, optionsOf(actionWords), action, (value) => onChange({ action: value }))}
+          {filter('Buyer', 160, buyers, buyer, (value) => onChange({ buyer: value }), 'No tier names such a buyer')}
+          {filter('Where', 160, places, where, (value) => onChange({ where: value }), 'No tier has such a targeting')}
+          {filter('Issues', 104, optionsOf(lintWords), lint, (value) => onChange({ lint: value }))}
+          {hasDraft && (
+            <Button
+              variant={drafted === true ? 'light' : 'default'}
+              aria-pressed={drafted === true}
+              onClick={() => onChange({ drafted: drafted === true ? undefined : true })}
+            >
+              Draft only
+            </Button>
+          )}
+          <Switch label="Dense rows" checked={isDense} onChange={(event) => onDense(event.currentTarget.checked)} />
+        </div>
+      )}
     </>
   );
 }

@@ -47,6 +47,21 @@ test(
       .waitFor();
     expect(clicks).toBe(4);
 
+    // Each proposal about a tier is a line beside it, which opens it and is taken there.
+    const { id: other } = await send('POST', '/draft?from=1');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(page.url().replace(/\/app\/.*/, `/app/tiers?ym=1&${days}&draft=${other}`));
+    const line = page.getByRole('grid', { name: 'Tiers' }).locator('.tag.accent').first();
+    expect(await line.innerText()).toMatch(/^.+: [+−]?[\d,]+\.\d\d(?:, \S+ −[\d,]+\.\d\d)?$/);
+    await line.click();
+    const beside = page.getByRole('complementary').getByRole('region', { name: 'Advice' });
+    await beside.getByRole('button', { name: 'Put into a draft' }).click();
+    await beside.getByText('It is in the draft.').waitFor();
+    await expectNoFault(page);
+    await page.getByRole('complementary').getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('grid', { name: 'Tiers' }).getByText('in the draft').waitFor();
+    await send('DELETE', `/draft?id=${other}`);
+
     await page.goto(page.url().replace(/\/app\/.*/, `/app/tiers/5?ym=1&${days}&draft=${draft}`));
     await page.getByRole('img', { name: 'What advice found, by minimum' }).waitFor();
     const minimums = page.getByRole('table', { name: 'Advice: Net minimum (USD CPM)' });
@@ -59,11 +74,11 @@ test(
       expect((await minimums.boundingBox())!.x).toBeLessThan(width);
       expect((await limits.boundingBox())!.x).toBeLessThan(width);
     }
-    const line = page.getByRole('slider', { name: 'Give up at most (USD CPM)' });
-    await line.press('Home');
+    const slider = page.getByRole('slider', { name: 'Give up at most (USD CPM)' });
+    await slider.press('Home');
     await page.getByText(/^Give up at most 0\.00 USD CPM: net .* won by its buyers\.$/).waitFor();
-    await line.press('ArrowRight');
-    await line.press('ArrowLeft');
+    await slider.press('ArrowRight');
+    await slider.press('ArrowLeft');
     await page.getByRole('button', { name: 'Put 0.00 USD CPM into the draft' }).last().click();
     const drafted = async () =>
       (await send('GET', `/draft?id=${draft}`)).draft.tier_set.tiers.find(({ id }) => id === 5);

@@ -2,7 +2,13 @@ import { TierSetFile } from '@auction-tiers/contract';
 import type { Recommendation } from '@auction-tiers/contract/compare-report';
 import { expect, test } from 'vitest';
 import { type Content, contentOf } from '../../../src/draft/content.ts';
-import { changeWords, openWords, stepWords, withProposal } from '../../../src/room/advice/advice-room.tsx';
+import {
+  adviceByTier,
+  changeWords,
+  openWords,
+  stepWords,
+  withProposal,
+} from '../../../src/room/advice/proposal-words.ts';
 
 const on = '2026-11-24 06:00:00';
 const own = { member_id: 1, last_modified: on };
@@ -103,3 +109,25 @@ test.for([
     says(stepWords(judged), step);
   },
 );
+
+test('the line beside a tier is that of the first proposal about it that is not dominated', () => {
+  const live = fileOf([{}, { id: 6 }, { id: 8, max_forgone: '1.000000' }]);
+  const proposal = (state: 'certified' | 'dominated', gain: string, ...tiers: object[]) =>
+    ({
+      state,
+      gain,
+      draft: fileOf(tiers),
+      losers: [{ id: 107, name: 'Saffron Travel', net: '-1.500000000' }],
+    }) as const;
+  const lines = adviceByTier(live.tiers, [
+    proposal('dominated', '9.000000000', { min_price: '9.000000' }),
+    proposal('certified', '4.000000000', { min_price: '2.600000' }, { id: 6 }),
+    proposal('certified', '3.000000000', { priority: 9 }, { id: 6, buyer_members: [] }),
+    proposal('certified', '2.000000000', { id: 8, max_forgone: '0.500000' }),
+  ] as never);
+  expect([...lines]).toEqual([
+    [5, '2.00 → 2.60: +4.00, Saffron −1.50'],
+    [6, 'without Saffron: +3.00, Saffron −1.50'],
+    [8, 'at most 0.50: +2.00, Saffron −1.50'],
+  ]);
+});

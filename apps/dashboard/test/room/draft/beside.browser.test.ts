@@ -60,9 +60,7 @@ test(
     await of.asAnna('PUT', `/draft?id=${of.draft}`, { draft: { name: 'Sale' } });
     await of.asAnna('POST', `/draft/publish?id=${of.draft}`, { 'draft-publish': { at: '2099-12-01T06:00:00-05:00' } });
     const page = await typeInGold(context, of, { user: of.ben }, ['Priority, 10 is first', '8']);
-    await page
-      .getByText('“Sale” is scheduled for Dec 1, 2099, 06:00. It is then applied to')
-      .waitFor();
+    await page.getByText('“Sale” is scheduled for Dec 1, 2099, 06:00. It is then applied to').waitFor();
     await page.getByRole('button', { name: 'Save in another draft…' }).click();
     const said = page.getByRole('alert').filter({ hasText: 'cannot be changed before' });
     await said.waitFor();

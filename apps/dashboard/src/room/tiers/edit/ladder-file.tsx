@@ -55,7 +55,7 @@ export function FileMenu({ files, canEdit }: { readonly files: LadderFiles; read
       {({ onClick }) => (
         <Menu>
           <Menu.Target>
-            <PlainButton>File ▾</PlainButton>
+            <PlainButton>Import or export</PlainButton>
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item onClick={files.save}>Save the tiers as CSV, to edit</Menu.Item>

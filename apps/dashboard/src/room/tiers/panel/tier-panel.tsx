@@ -10,6 +10,10 @@ import { fieldLabel, valueText } from '../../../difference/field-words.ts';
 import { focusFirst, LiveWrite } from '../../../part/form.tsx';
 import { Notice, Problem, QuietButton, SidePanel, Waiting } from '../../../part/kit.tsx';
 import { whereText } from '../../../words/targeting.ts';
+import { useNewestAdvice } from '../../../comparison/use-newest-advice.ts';
+import { useLive } from '../../../draft/use-draft.ts';
+import { OneProposal } from '../../advice/one-proposal.tsx';
+import { proposalOf } from '../../advice/proposal-words.ts';
 import { LiveNotice } from '../../experiments/live-notice.tsx';
 import { copyOf, saveTier } from '../edit/edits.ts';
 import { valuesOf } from '../edit/form-values.ts';
@@ -92,6 +96,7 @@ export function TierPanel({ row, ladder, edits, canEdit, isFocused, onOpen, onCl
           ⚠ {severity}: {message} <span className="muted">{advice}</span>
         </Notice>
       ))}
+      {row?.live !== undefined && row.live !== null && <TierAdvice tierId={row.live.id} mayTake={canEdit} />}
       {row?.state === 'removed' ? (
         <Notice>
           The draft deletes this tier; it stays live until the draft is published.{' '}
@@ -193,6 +198,21 @@ export function TierPanel({ row, ladder, edits, canEdit, isFocused, onOpen, onCl
       )}
       {row !== null && <TierFiguresPart row={row} />}
     </SidePanel>
+  );
+}
+
+/** What advice proposes first for the tier, which is taken alone. */
+function TierAdvice({ tierId, mayTake }: { readonly tierId: number; readonly mayTake: boolean }) {
+  const { live } = useLive();
+  const { report } = useNewestAdvice();
+  const first = live === null ? undefined : proposalOf(live.tiers, tierId, report?.proposals ?? []);
+  if (live === null || report === null || first === undefined) return null;
+  return (
+    <section aria-label="Advice">
+      <ul className="plain-list">
+        <OneProposal proposal={first} live={live} currency={report.currency} mayTake={mayTake} />
+      </ul>
+    </section>
   );
 }
 

@@ -31,9 +31,9 @@ interface Amount {
 }
 
 export const amounts = [
-  { id: 'net', figure: 'net', head: 'Net', action: 'include' },
-  { id: 'forgone', figure: 'forgone', head: 'Forgone', action: 'include' },
-  { id: 'excluded', figure: 'excluded_net', head: 'Excluded', action: 'exclude' },
+  { id: 'net', figure: 'net', head: 'Net a day', action: 'include' },
+  { id: 'forgone', figure: 'forgone', head: 'Forgone a day', action: 'include' },
+  { id: 'excluded', figure: 'excluded_net', head: 'Excluded a day', action: 'exclude' },
 ] as const satisfies readonly Amount[];
 
 /** The figures that are added up over tiers. */
@@ -74,3 +74,28 @@ export function besideTiers(rows: readonly Row[], listed: Sums): Beside {
 export function figuresByTier(rows: readonly (Row & Pick<ReportRow, 'tier_id'>)[]): ReadonlyMap<number, TierFigures> {
   return new Map(rows.flatMap((row) => (typeof row.tier_id === 'number' ? [[row.tier_id, figuresOf(row)]] : [])));
 }
+
+/** What each tier, by its id, earned or kept out on each of some days; 0: in no tier. */
+export type Courses = ReadonlyMap<number, Readonly<Record<'net' | 'excluded_net', readonly number[]>>>;
+
+/** `rows`: by tier and day. */
+export function coursesOf(rows: readonly (Row & Pick<ReportRow, 'day'>)[], days: readonly string[]): Courses {
+  const courses = new Map<number, Record<'net' | 'excluded_net', number[]>>();
+  for (const { tier_id: id, is_other: isOther, day, net, excluded_net: excluded } of rows) {
+    const at = days.indexOf(day ?? '');
+    if (at < 0 || isOther === true) continue;
+    const course = courses.get(id ?? 0) ?? { net: days.map(() => 0), excluded_net: days.map(() => 0) };
+    course.net[at] = Number(net ?? 0);
+    course.excluded_net[at] = Number(excluded ?? 0);
+    courses.set(id ?? 0, course);
+  }
+  return courses;
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * How many days have been counted: from the begin of the first day with auctions on; one at least, because a figure of a few
+ * hours is no day's.
+ */
+export const countedDays = (firstMs: number, untilMs: number): number => Math.max(1, (untilMs - firstMs) / dayMs);

@@ -36,10 +36,13 @@ const valueOf: Readonly<
   buyers: ({ buyers }) => buyers,
   price: ({ priceMicros }) => priceMicros,
   gross: ({ grossMicros }) => grossMicros,
+  limit: ({ shown }) => (shown.max_forgone === null ? null : Number(shown.max_forgone)),
   where: ({ where }) => where,
   bids: ({ figures }) => figures?.bids ?? null,
   rate: ({ figures }) => figures?.win_rate ?? null,
   lint: graveness,
+  // What needs somebody first: issues, then advice.
+  advice: (row) => graveness(row) || (row.advice === null ? null : 0),
   modified: ({ live }) => (live === null ? null : msOf(live.last_modified)),
 };
 

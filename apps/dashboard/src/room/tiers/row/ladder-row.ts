@@ -12,10 +12,10 @@ import {
 import { targetingWords, whereText } from '../../../words/targeting.ts';
 import { buyerName } from '../../../words/buyer-name.ts';
 import { grossNeededOf, microsOf, type MoneyText } from '../../../figure/figures.ts';
-import type { TierFigures } from './figures.ts';
+import type { Courses, TierFigures } from './figures.ts';
 
 /** What lint says of one tier. */
-export type Finding = Pick<TierSetFinding, 'severity' | 'message' | 'advice'>;
+export type Finding = Pick<TierSetFinding, 'code' | 'severity' | 'message' | 'advice'>;
 
 /** One tier of the ladder, with all that is shown, searched and sorted, worked out once. */
 export interface LadderRow {
@@ -42,6 +42,10 @@ export interface LadderRow {
   readonly liveWhere: string | null;
   readonly figures: TierFigures | null;
   readonly findings: readonly Finding[];
+  /** Net, or for an exclude what it kept out, of each whole day of two weeks; null: not known. */
+  readonly course: readonly number[] | null;
+  /** What advice proposes for it, in a line; null: nothing. */
+  readonly advice: string | null;
   /** All that a search looks at, in lines. */
   readonly text: string;
 }
@@ -58,19 +62,26 @@ export interface LadderSource {
 export interface LadderFigures {
   readonly figures: ReadonlyMap<number, TierFigures>;
   readonly findings: ReadonlyMap<TierKey, readonly Finding[]>;
+  readonly courses: Courses;
+  readonly advice: ReadonlyMap<number, string>;
 }
 
 const nothing: ReadonlySet<keyof DraftTier> = new Set();
 
 const noFindings: readonly Finding[] = [];
 
-/** Rows with the figures and findings of their tiers, which arrive later, and again every half minute. */
-export function withFigures(rows: readonly LadderRow[], { figures, findings }: LadderFigures): LadderRow[] {
-  return rows.map((row) => ({
-    ...row,
-    figures: figures.get(row.live?.id ?? 0) ?? null,
-    findings: findings.get(row.key) ?? noFindings,
-  }));
+/** Rows with what is known of their tiers, which arrives later, and again every half minute. */
+export function withFigures(rows: readonly LadderRow[], known: LadderFigures): LadderRow[] {
+  return rows.map((row) => {
+    const id = row.live?.id ?? 0;
+    return {
+      ...row,
+      figures: known.figures.get(id) ?? null,
+      findings: known.findings.get(row.key) ?? noFindings,
+      course: known.courses.get(id)?.[row.shown.member_action === 'include' ? 'net' : 'excluded_net'] ?? null,
+      advice: known.advice.get(id) ?? null,
+    };
+  });
 }
 
 /** The rows of the ladder, in the order of the tier set, without what `withFigures` adds. */
@@ -103,6 +114,8 @@ export function ladderRows({ pairs, live, content, feePpm }: LadderSource): Ladd
       liveWhere: pair.live === null ? null : ofLive(pair.live.profile_id).where,
       figures: null,
       findings: noFindings,
+      course: null,
+      advice: null,
       text: [shown.name, allBuyers, wholeWhere].join('\n'),
     };
   });
@@ -140,9 +153,7 @@ function placesOf(profiles: readonly DraftProfile[]): (id: number | null) => Whe
 
 export const nameOfProfile = ({ id, name }: Pick<DraftProfile, 'id' | 'name'>): string => name ?? `profile no. ${id}`;
 
-/** The first names of a list, and how many more there are: `Bluefin DSP, Harbor Ads +1`. */
-export function namesShort(names: readonly string[], most = 2): string {
-  if (names.length === 0) return 'no buyer';
-  const more = names.length - most;
-  return more > 0 ? `${names.slice(0, most).join(', ')} +${more}` : names.join(', ');
+/** The first name of a list, and how many more there are: `Bluefin DSP +1`. */
+export function namesShort([first = 'no buyer', ...more]: readonly string[]): string {
+  return more.length > 0 ? `${first} +${more.length}` : first;
 }

@@ -10,11 +10,13 @@ const sortColumns = [
   'buyers',
   'price',
   'gross',
+  'limit',
   'where',
   'bids',
   'rate',
   ...amounts.map(({ id }) => id),
   'lint',
+  'advice',
   'modified',
 ] as const;
 export type SortColumn = (typeof sortColumns)[number];

@@ -1,11 +1,16 @@
+import { addDays, calendarOf } from '@auction-tiers/calendar';
 import type { Draft, ReportRow, TierSetFile } from '@auction-tiers/contract';
 import { toFeePpm } from '@auction-tiers/tier-engine';
 import { useMemo } from 'react';
 import { usePlace } from '../../../address/place.ts';
 import { type Content, contentOf, pairTiers } from '../../../draft/content.ts';
 import { useDraft, useLive } from '../../../draft/use-draft.ts';
+import { useNewestAdvice } from '../../../comparison/use-newest-advice.ts';
+import { msOf } from '../../../figure/date.ts';
 import { useReport } from '../../../report/use-report.ts';
-import { figuresByTier, type TierFigures } from './figures.ts';
+import { adviceByTier } from '../../advice/proposal-words.ts';
+import { wholeDays } from '../../buyers/row/weeks.ts';
+import { type Courses, countedDays, coursesOf, figuresByTier, type TierFigures } from './figures.ts';
 import { type LadderRow, ladderRows, withFigures } from './ladder-row.ts';
 import { useLint } from './use-lint.ts';
 
@@ -20,12 +25,20 @@ export interface Ladder {
   readonly feePpm: number;
   /** The report of the chosen days by tier; null until it is read. */
   readonly report: readonly ReportRow[] | null;
+  /** By so many days its sums are divided for what is earned a day. */
+  readonly days: number;
+  /** What bids in no tier earned on each whole day of two weeks; null: not known. */
+  readonly untiered: readonly number[] | null;
+  /** Whether advice was asked for. */
+  readonly isAdvised: boolean;
   readonly error: unknown;
   /** Why there are no figures, where only they have failed. */
   readonly figuresError: unknown;
 }
 
 const noFigures: ReadonlyMap<number, TierFigures> = new Map();
+const noAdvice: ReadonlyMap<number, string> = new Map();
+const noCourses: Courses = new Map();
 const noContent: Content = { tiers: [], profiles: [] };
 
 /** The tiers of the place, live and drafted, with what the report and lint say of them. */
@@ -49,10 +62,16 @@ export function useLadder(): Ladder {
   const findings = useLint(bare === null ? null : content);
   const { data } = report;
   const figures = useMemo(() => (data === undefined ? noFigures : figuresByTier(data.rows)), [data]);
-  const rows = useMemo(() => {
-    if (bare === null || (figures.size === 0 && findings.size === 0)) return bare;
-    return withFigures(bare, { figures, findings });
-  }, [bare, figures, findings]);
+  const courses = useCourses(live?.tiers.length ?? 0);
+  const { simulation, report: advised } = useNewestAdvice();
+  const advice = useMemo(
+    () => (live === null || advised === null ? noAdvice : adviceByTier(live.tiers, advised.proposals)),
+    [live, advised],
+  );
+  const rows = useMemo(
+    () => bare && withFigures(bare, { figures, findings, courses, advice }),
+    [bare, figures, findings, courses, advice],
+  );
   return {
     rows,
     live,
@@ -60,7 +79,43 @@ export function useLadder(): Ladder {
     content,
     feePpm,
     report: data?.rows ?? null,
+    days: useDays(data?.complete_to),
+    untiered: courses.get(0)?.net ?? null,
+    isAdvised: simulation !== null,
     error: liveError ?? draftError,
     figuresError: report.error,
   };
+}
+
+/** The days of each tier's course. */
+const courseDays = 14;
+/** A longer ladder has no courses: they would be more rows than a browser should hold. */
+const mostCourses = 500;
+const hourMs = 3_600_000;
+
+/** What each tier did on each whole day of two weeks. It is read once an hour. */
+function useCourses(tiers: number): Courses {
+  const { to, timeZone } = usePlace();
+  const { data } = useReport({
+    groupBy: ['tier', 'day'],
+    from: addDays(to, 1 - courseDays),
+    to,
+    enabled: tiers > 0 && tiers <= mostCourses,
+    everyMs: hourMs,
+  });
+  return useMemo(() => {
+    if (data === undefined) return noCourses;
+    const isOver = msOf(data.complete_to) >= calendarOf(timeZone).endOf(to);
+    return coursesOf(data.rows, wholeDays(data.rows, to, isOver));
+  }, [data, to, timeZone]);
+}
+
+/** How many of the chosen days are counted, from the first one with auctions on. */
+function useDays(completeTo: string | undefined): number {
+  const { to, timeZone } = usePlace();
+  const { data } = useReport({ groupBy: ['day'] });
+  const calendar = calendarOf(timeZone);
+  const [first] = (data?.rows ?? []).flatMap(({ day, auctions }) => (auctions === 0 ? [] : [day!])).toSorted();
+  if (first === undefined || completeTo === undefined) return 1;
+  return countedDays(calendar.startOf(first), Math.min(msOf(completeTo), calendar.endOf(to)));
 }

@@ -2,7 +2,19 @@ import type { Column } from '../../part/column.ts';
 import type { LadderRow } from './row/ladder-row.ts';
 
 /** The columns that are left out where there is no room for all, the first ones first. A tier's panel and the file have them. */
-const leftOut = ['modified', 'rate', 'excluded', 'action', 'forgone', 'bids', 'lint', 'choice', 'where'];
+const leftOut = [
+  'modified',
+  'rate',
+  'excluded',
+  'bids',
+  'course',
+  'gross',
+  'limit',
+  'forgone',
+  'where',
+  'advice',
+  'choice',
+];
 /** A list that is narrower than this is that of a telephone, or of a small window beside the panel. */
 const narrowPx = 480;
 /** About the width of a digit. */
@@ -18,23 +30,20 @@ function leastPx(width: string): number {
 export function fitColumns(columns: readonly Column<LadderRow>[], widthPx: number): readonly Column<LadderRow>[] {
   if (widthPx === 0) return columns;
   if (widthPx < narrowPx) return narrowColumns(columns);
-  let left = columns.reduce((sum, { width }) => sum + leastPx(width), 0);
+  let left = columns.reduce((sum, { width, isFileOnly }) => (isFileOnly ? sum : sum + leastPx(width)), 0);
   const out = new Set<string>();
   for (const id of leftOut) {
     if (left <= widthPx) break;
     out.add(id);
     left -= leastPx(columns.find((one) => one.id === id)?.width ?? '');
   }
-  return columns.map((column) => {
-    if (out.has(column.id)) return { ...column, isFileOnly: true };
-    return column.id === 'name' && out.has('action') ? { ...column, cell: withShape(column) } : column;
-  });
+  return columns.map((column) => (out.has(column.id) ? { ...column, isFileOnly: true } : column));
 }
 
 /** The first columns on a narrow screen, and their widths: together 360 px, or more for long figures. */
 const first: readonly (readonly [id: string, width: string | null])[] = [
-  ['priority', '52px'],
-  ['name', '116px'],
+  ['priority', '32px'],
+  ['name', '132px'],
   ['price', null],
   ['net', null],
 ];
@@ -48,20 +57,9 @@ function narrowColumns(columns: readonly Column<LadderRow>[]): readonly Column<L
     return {
       ...column,
       width: width ?? column.width,
-      ...(id === 'name' ? { cell: withShape(column) } : {}),
       // The word does not fit, and would be cut.
       ...(id === 'priority' ? { head: 'P', label: 'Priority' } : {}),
     };
   });
   return [...leading, ...columns.filter(({ id }) => !ids.has(id))];
 }
-
-/** Adds the shape of the action to the name, because the column of the action is out of sight. */
-const withShape =
-  ({ cell }: Column<LadderRow>) =>
-  (row: LadderRow) => (
-    <>
-      <span aria-hidden="true">{row.shown.member_action === 'include' ? '▲' : '⊘'} </span>
-      {cell(row)}
-    </>
-  );
