@@ -18,8 +18,6 @@ export type { Estimate } from './chart/interval.ts';
 export { drawInterval } from './chart/interval.ts';
 export type { MinimumCurveMarks, MinimumPoint } from './chart/minimum-curve.ts';
 export { drawMinimumCurve } from './chart/minimum-curve.ts';
-export type { RangeTick } from './chart/range-tick.ts';
-export { rangeTickHtml } from './chart/range-tick.ts';
 export type { StateTile, StateTiles } from './chart/state-tiles.ts';
 export { stateCodes, stateTilesHtml } from './chart/state-tiles.ts';
 export type { FunnelRow } from './chart/tier-funnel.ts';

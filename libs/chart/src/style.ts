@@ -43,7 +43,6 @@ rect[class*='step-'] { --hue: var(--accent); fill: color-mix(in oklab, var(--hue
 rect.of-current[class*='step-'] { --hue: var(--muted); }
 .step-0 { --depth: 16%; } .step-1 { --depth: 34%; } .step-2 { --depth: 52%; } .step-3 { --depth: 74%; }
 rect.step-4 { fill: color-mix(in oklab, var(--hue) 35%, var(--ink)); }
-.range .grid { stroke: var(--line); } .range .band { fill: var(--current); fill-opacity: 0.5; } .range .tick-line { stroke: var(--ink); stroke-width: 2; }
 .funnel { list-style: none; margin: 0; padding: 0; font-size: 0.8125rem; font-variant-numeric: tabular-nums; }
 .funnel li { display: grid; grid-template-columns: 5.5rem minmax(3rem, 1fr) 4.5rem; column-gap: 0.5rem; align-items: center; min-height: 1.75rem; }
 .funnel-name { position: relative; } .funnel-name[data-definition] { text-decoration: underline dotted var(--muted); text-underline-offset: 3px; cursor: help; }

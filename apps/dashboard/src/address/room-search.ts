@@ -56,8 +56,8 @@ const price = when((value): value is number => typeof value === 'number' && valu
 /** The parameters of each room. The routes check them, and every link and change of the address has these types. */
 export const roomSearch = {
   '/today': reader({
-    /** The hours that are drawn: of the last day, or of all chosen days. */
-    line: oneOf('days'),
+    /** The figures and hours that are shown: of the last day, or of all chosen days. */
+    line: oneOf('day', 'days'),
     /** The days that the last chosen day is compared with; `days`: the days of the parameters that follow. */
     against: oneOf('day', 'week', 'weeks', 'days'),
     against_from: day,

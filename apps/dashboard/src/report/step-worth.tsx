@@ -68,19 +68,9 @@ export function useStepWorths(isAsked: boolean) {
   }, [movement, report, forecasts, day, isPending]);
 }
 
-/** What a step was forecast to earn beside what it earned; nothing where neither is known. */
-export function StepWorth({
-  step,
-  worths,
-}: {
-  readonly step: Step;
-  readonly worths: ReturnType<typeof useStepWorths>;
-}) {
-  const { currency, timeZone } = usePlace();
-  const now = useNow();
+/** What is known of a step as the page says it: its forecast, and what it earned. */
+export function worthOf(step: Step, worths: ReturnType<typeof useStepWorths>, now: number) {
   const [earned, forecast] = [worths.earnedOf(step), worths.forecastOf(step)];
-  const isPending = worths.isPending && isOfLastWeek(step, now);
-  if (earned === null && forecast === null && !isPending) return null;
   // Where no auction was decided yesterday, a day cannot be told.
   const [times, per] =
     worths.auctions === 0
@@ -94,8 +84,31 @@ export function StepWorth({
       high: scaled(forecast.promised_high),
     });
   const measured = forecast?.state === 'measured' ? scaled(forecast.measured_difference) : null;
-  // One day tells less than what was measured over all of its days, and does not judge a forecast.
-  const [fact, interval] = measured === null ? [earned?.net ?? null, earned?.interval ?? null] : [measured, null];
+  return {
+    forecast,
+    promised,
+    per,
+    /** Over all the days of its forecast; one day tells less than that, and does not judge a forecast. */
+    measured,
+    fact: measured ?? earned?.net ?? null,
+    interval: measured === null ? (earned?.interval ?? null) : null,
+    isOfYesterday: measured === null && earned !== null,
+    isPending: worths.isPending && isOfLastWeek(step, now),
+  };
+}
+
+/** What a step was forecast to earn beside what it earned; nothing where neither is known. */
+export function StepWorth({
+  step,
+  worths,
+}: {
+  readonly step: Step;
+  readonly worths: ReturnType<typeof useStepWorths>;
+}) {
+  const { currency, timeZone } = usePlace();
+  const known = worthOf(step, worths, useNow());
+  const { forecast, promised, per, measured, fact, interval, isPending } = known;
+  if (fact === null && forecast === null && !isPending) return null;
   const outcome = forecast?.outcome ?? null;
   const isPart = calendarOf(timeZone).dayAt(msOf(step.time)) === worths.day;
   return (
@@ -117,7 +130,7 @@ export function StepWorth({
         </span>
       )}
       {isPending && <span className="muted">Earned …</span>}
-      {measured === null && earned !== null && <EarnedSince step={step} />}
+      {known.isOfYesterday && <EarnedSince step={step} />}
       {outcome !== null && <span className="muted">{outcomes[outcome as keyof typeof outcomes]}</span>}
       {forecast !== null && measured === null && <span className="muted">{laterWords(forecast)}</span>}
     </p>

@@ -37,7 +37,7 @@ test('what auctions earned is shown in the currency that the seller has set', pa
   expect(await figureOf(page, 'Net CPM').first().textContent()).toBe('2,040.00 EUR CPM');
   // 3,400 CPM less 15 %, less the net taken: 850 CPM.
   expect(await figureOf(page, 'Forgone').first().textContent()).toBe('0.85 EUR');
-  await page.getByRole('heading', { name: /^Net by hour, .*, EUR \(/ }).waitFor();
+  await page.getByRole('heading', { name: /^Net by hour \(EUR\)/ }).waitFor();
   await page.getByText('These hours as a table').click();
   const head = page.getByRole('table', { name: /^Net by hour/ }).getByText('Net (EUR)');
   await byKeyboard.reach(page, head);
@@ -57,13 +57,13 @@ test('what auctions earned is shown in the currency that the seller has set', pa
   await page.getByRole('option', { name: 'by country' }).click();
   await expect.poll(() => byCountry.getByRole('row').last().textContent()).toContain('Germany (DE)');
   await page.getByRole('link', { name: 'Tiers' }).click();
-  await page.getByRole('columnheader', { name: 'Net (EUR)' }).waitFor();
+  await page.getByRole('columnheader', { name: 'Net a day (EUR)' }).waitFor();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: /^Download as CSV: / }).click(),
   ]);
   const heads = (await readFile(await file.path(), 'utf8')).split('\r\n')[0];
-  expect(heads).toContain(',Net (EUR),');
+  expect(heads).toContain(',Net a day (EUR),');
 
   // Market areas are counted once a manager has begun it.
   await page.getByRole('link', { name: 'Markets' }).click();

@@ -39,7 +39,7 @@ test('Today, Tiers, Buyers and a draft of a seller in EUR, with a deal, show EUR
 
   await page.getByRole('link', { name: 'Tiers', exact: true }).click();
   const ladder = page.getByRole('grid', { name: 'Tiers' });
-  for (const name of ['Net min (EUR CPM)', 'Gross (EUR CPM)', 'Net (EUR)']) {
+  for (const name of ['Net from (EUR CPM)', 'Gross (EUR CPM)', 'Net a day (EUR)']) {
     await ladder.getByRole('columnheader', { name }).waitFor();
   }
   await ladder.getByText('deal RBC_123').waitFor();

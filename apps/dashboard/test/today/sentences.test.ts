@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { groupChanges } from '../../src/room/today/reckon/changes.ts';
-import { comparisonWords } from '../../src/room/today/reckon/comparison-words.ts';
+import { periodWords, usualWords } from '../../src/room/today/reckon/comparison-words.ts';
 import { hourFigures } from '../../src/room/today/reckon/hour-figures.ts';
 import { liveRate, withSecond } from '../../src/room/today/reckon/live-rate.ts';
 import { sideOf } from '../../src/figure/figures.ts';
@@ -190,21 +190,22 @@ test.for([
   expect(quickDays(today)[1]!.to < today).toBe(true);
 });
 
-test('the words say what the bands are, what is still learned, and which day of the calendar it is', () => {
-  const [over, now] = [null, '14:05'].map((until) => ({ day: '2026-11-22', until })) as [Said, Said];
-  type Said = Parameters<typeof comparisonWords>[0];
-  const zone = { date: '2026-11-22', timezone: 'America/New_York' };
+test('the words say what the ranges are, what is still learned, and which day of the calendar it is', () => {
+  const day = '2026-11-22';
+  expect(periodWords({ from: day, to: day }, '14:05')).toMatch(/22.*until 14:05$/);
+  expect(periodWords({ from: day, to: day }, null)).not.toMatch(/until|in all/);
+  expect(periodWords({ from: '2026-11-16', to: day }, null)).toMatch(/16.*22.*in all$/);
+  const zone = { date: day, timezone: 'America/New_York' };
   const known = { ...zone, is_learning: false, learned_hours: 700, calendar: null, day: usual };
-  expect(comparisonWords(now, known)).toMatch(/until 14:05\. Bands: .* a Sunday by this time/);
-  expect(comparisonWords(over, known)).not.toMatch(/until|by this time/);
+  expect(usualWords(day, true, known)).toMatch(/usual on a Sunday by this time; 19 of 20/);
+  expect(usualWords(day, false, known)).not.toMatch(/by this time/);
   const none = { net: null, auctions: null, fill: null, net_cpm: null, forgone: null };
-  expect(comparisonWords(over, { ...known, is_learning: true, learned_hours: 200, day: none })).toMatch(
+  expect(usualWords(day, false, { ...known, is_learning: true, learned_hours: 200, day: none })).toMatch(
     / 8 of 14 days.* Nov 28/,
   );
-  const calendar = { date: '2026-11-22', name: 'Anniversary' };
-  expect(comparisonWords(over, { ...known, calendar })).toMatch(/Bands: .*Anniversary/);
-  expect(comparisonWords(over, { ...known, calendar, day: none })).toMatch(/Too little.*Anniversary/);
-  expect(comparisonWords(over, null)).not.toContain('Bands');
+  const calendar = { date: day, name: 'Anniversary' };
+  expect(usualWords(day, false, { ...known, calendar })).toMatch(/usual on .*Anniversary/);
+  expect(usualWords(day, false, { ...known, calendar, day: none })).toMatch(/Too little.*Anniversary/);
 });
 
 test('the file is named by the ym-profile and the days', () => {

@@ -4,7 +4,7 @@ import { chartHtml, drawHourlyLine, hourlyLegendHtml } from '@auction-tiers/char
 import { figures } from '@auction-tiers/contract/glossary';
 import { Button } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
-import { type MouseEvent, useMemo } from 'react';
+import { type MouseEvent, type ReactNode, useMemo } from 'react';
 import { useAddress, usePlace } from '../../address/place.ts';
 import { dayText, rangeText, shortMomentText, timeText, weekdayName } from '../../figure/date.ts';
 import { earnedText, shortMoney } from '../../figure/figures.ts';
@@ -19,12 +19,25 @@ import { Segments } from '../../part/form.tsx';
 
 const lineHeight = 272;
 
+interface HourLineProps {
+  readonly today: Today;
+  readonly isAll: boolean;
+  /** Below the chart. */
+  readonly children: ReactNode;
+}
+
+/** Whether all chosen days are shown and not the last one: as it is chosen, else where they are over. */
+export function useIsAll(today: Today | null): boolean {
+  const { from, to } = usePlace();
+  const [{ line }] = useAddress<'/today'>();
+  return from < to && (line === undefined ? today?.isNow === false : line === 'days');
+}
+
 /** Net by hour with every change as a flag: of the day and the same weekday before, or of all chosen days. */
-export function HourLine({ today }: { readonly today: Today }) {
+export function HourLine({ today, isAll, children }: HourLineProps) {
   const { from, to, timeZone, currency } = usePlace();
   const router = useRouter();
-  const [search, change] = useAddress<'/today'>();
-  const isAll = search.line === 'days' && from < to;
+  const [, change] = useAddress<'/today'>();
   const first = isAll ? from : to;
   const completeMs = today.untilMs ?? calendarOf(timeZone).endOf(to);
   const usual = useUsual().data?.hours;
@@ -50,15 +63,21 @@ export function HourLine({ today }: { readonly today: Today }) {
   const shown = isAll ? hours.map((hour) => ({ ...hour, earlier: null, title: hour.title.split('\n')[0]! })) : hours;
   const title = isAll ? `Net by hour, ${rangeText(from, to)}` : `Net by hour, ${dayText(to)}`;
   return (
-    <Block title={`${title}, ${currency} (${timeZone})`}>
-      {from < to && (
-        <Segments
-          aria-label="Hours of"
-          value={isAll ? 'days' : 'day'}
-          words={{ day: dayText(to), days: rangeText(from, to) }}
-          onChange={(line) => change({ line: line === 'days' ? line : undefined }, { replace: true })}
-        />
-      )}
+    <Block
+      title={
+        <>
+          Net by hour ({currency}){' '}
+          {from < to && (
+            <Segments
+              aria-label="Figures and hours of"
+              value={isAll ? 'days' : 'day'}
+              words={{ day: dayText(to), days: rangeText(from, to) }}
+              onChange={(line) => change({ line }, { replace: true })}
+            />
+          )}
+        </>
+      }
+    >
       {!today.hasHours ||
       hours.every(({ hasAuctions, earlier, soFar }) => !hasAuctions && earlier === null && !soFar) ? (
         <Empty
@@ -99,6 +118,7 @@ export function HourLine({ today }: { readonly today: Today }) {
           <HourTable hours={shown} hasEarlier={hasEarlier} hasUsual={hasUsual} title={title} currency={currency} />
         </div>
       )}
+      {children}
     </Block>
   );
 }

@@ -1,34 +1,31 @@
 import './today.css';
 import { useAddress, usePlace } from '../../address/place.ts';
 import { useLive } from '../../draft/use-draft.ts';
-import { dayText, happenedText, momentText, msOf, rangeText, timeText, useNow } from '../../figure/date.ts';
-import { Block, Problem, Reading, Room, Waiting } from '../../part/kit.tsx';
+import { dayText, msOf, rangeText, timeText } from '../../figure/date.ts';
+import { Block, Problem, Room, Waiting } from '../../part/kit.tsx';
 import { FigureLine } from './figure-line.tsx';
 import { FirstSteps } from './first-steps.tsx';
-import { HourLine } from './hour-line.tsx';
+import { HourLine, useIsAll } from './hour-line.tsx';
 import { Needs, useNeedCount } from './needs.tsx';
-import { comparisonWords, periodWords } from './reckon/comparison-words.ts';
+import { periodWords, usualWords } from './reckon/comparison-words.ts';
 import { type Today, useNews, useToday } from './use-today.ts';
 import { useMovement, useReport, useUsual } from '../../report/use-report.ts';
 import { ReportNotes } from '../../report/report-notes.tsx';
 import { calendarOf, type Day, isDay } from '@auction-tiers/calendar';
 import { Link } from '@tanstack/react-router';
-import { canUndo, stepWords } from '../../difference/step-words.ts';
 import { counted, countText, percentColumn, percentText } from '../../figure/count.ts';
-import { isOfLastWeek, StepWorth, useStepWorths } from '../../report/step-worth.tsx';
 import { trpc } from '../../service/trpc.ts';
-import { groupWords } from './reckon/changes.ts';
 import { fewerAuctions, figureWords, type News, sentencesOf } from './reckon/sentences.ts';
 import { WayLink } from './way-link.tsx';
 import { movementParts } from '@auction-tiers/contract';
 import { earnedColumn, earnedText, figures, signedText } from '../../figure/figures.ts';
 import { BridgeBar, bridgeOf } from '../../report/bridge.tsx';
 import { causeOf, movedText, offWords, reasonOf } from './reckon/headline.ts';
-import { useMemo, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { addUp, type FigureName, figureNames, type Figures, figuresOf, sumsOf } from './reckon/sums.ts';
 import { useSubscription } from '@trpc/tanstack-react-query';
 import { liveRate, type LiveSecond, withSecond } from './reckon/live-rate.ts';
-import { useHistory } from '../../report/use-history.ts';
+import { LastSteps } from './last-steps.tsx';
 import { TextInput } from '@mantine/core';
 import { PlainTable } from '../../part/plain-table.tsx';
 import { againstWords, type Days, meanOfDays, namedDays } from './reckon/against.ts';
@@ -43,6 +40,7 @@ export function TodayRoom(): React.ReactNode {
   const { ymProfile } = usePlace();
   const { live } = useLive();
   const told = useNews(today);
+  const isAll = useIsAll(today);
   const isEmpty = today?.figures.auctions === 0 && (period?.figures.auctions ?? 0) === 0;
   return (
     <Room title="Today" heading={<Headline today={today} news={told.news} />}>
@@ -57,12 +55,11 @@ export function TodayRoom(): React.ReactNode {
           <FirstSteps hasAuctions={false} />
         ) : (
           <>
-            <section className="surface">
-              <Lines today={today} period={period} />
-              <Against today={today} />
-            </section>
+            <Line today={today} period={isAll ? period : null} />
             <div className="today-columns">
-              <HourLine today={today} />
+              <HourLine today={today} isAll={isAll}>
+                <Against today={today} />
+              </HourLine>
               <Moved day={today.day} />
             </div>
             {live?.tiers.length === 0 && <FirstSteps hasAuctions />}
@@ -79,70 +76,19 @@ export function TodayRoom(): React.ReactNode {
 
 const clock = (ms: number | null) => (ms === null ? null : timeText(ms));
 
-/** The day that is not over, then the sums of the chosen days; for days that are over, the sums come first. */
-function Lines({ today, period }: { readonly today: Today; readonly period: Period | null }) {
+/** The last chosen day against what is usual, or all chosen days, of which nothing is usual. */
+function Line({ today, period }: { readonly today: Today; readonly period: Period | null }) {
   const { data: usual = null } = useUsual();
-  const isDayFirst = period === null || today.isNow;
-  const day = (
-    <FigureLine
-      key="day"
-      words={comparisonWords({ day: today.day, until: clock(today.untilMs) }, usual)}
-      figures={today.figures}
-      usual={usual === null ? {} : usual.is_learning ? null : usual.day}
-      isMain={isDayFirst}
-    />
-  );
-  if (period === null) return day;
-  const all = (
-    <FigureLine
-      key="period"
-      words={periodWords(period, clock(period.untilMs))}
-      figures={period.figures}
-      usual={null}
-      isMain={!isDayFirst}
-    />
-  );
-  return isDayFirst ? [day, all] : [all, day];
-}
-
-const shownSteps = 3;
-const shownLines = 2;
-
-/** The last steps of the history, whenever they were, each a link to the steps of its day. */
-function LastSteps() {
-  const { timeZone, session } = usePlace();
-  const now = useNow();
-  const { data, error } = useHistory({ num_elements: shownSteps });
-  const worths = useStepWorths(data?.items.some((step) => isOfLastWeek(step, now)) === true);
+  const { untilMs, ...shown } = period ?? { ...today, from: today.day, to: today.day };
+  const isJudged = period === null && usual !== null;
   return (
-    <Block title="What changed last">
-      <Reading data={data} error={error} rows={shownSteps} height={20} />
-      {data?.items.length === 0 && <p className="muted">Nothing yet: no tier and no profile of it was changed.</p>}
-      {data !== undefined && data.items.length > 0 && (
-        <ol className="today-steps" aria-label="Last steps">
-          {data.items.map((step) => {
-            const { revision, time, user, kind, summary } = step;
-            const day = calendarOf(timeZone).dayAt(msOf(time));
-            const more = summary.length - shownLines;
-            return (
-              <li key={revision}>
-                <Link to="/history" search={{ since: day, until: day }} title={momentText(msOf(time))}>
-                  {happenedText(msOf(time), now)}, {groupWords({ kind, user, count: 1 })}
-                </Link>
-                : {summary.slice(0, shownLines).map(stepWords).join('; ')}
-                {more > 0 && <span className="muted"> and {counted(more, 'more change')}</span>}{' '}
-                {session.scopes.includes('publish') && canUndo(step) && (
-                  <Link to="/history" search={{ step: revision }}>
-                    Undo
-                  </Link>
-                )}
-                <StepWorth step={step} worths={worths} />
-              </li>
-            );
-          })}
-        </ol>
-      )}
-    </Block>
+    <FigureLine
+      words={periodWords(shown, clock(untilMs))}
+      about={isJudged ? usualWords(today.day, untilMs !== null, usual) : null}
+      isSoFar={untilMs !== null}
+      figures={shown.figures}
+      usual={isJudged && !usual.is_learning ? usual.day : null}
+    />
   );
 }
 
@@ -163,7 +109,7 @@ function WorthReading({ news, isPending, error }: ReturnType<typeof useNews>) {
         <ol className="today-sentences">
           {sentences.map((sentence) => (
             <li key={sentence.key}>
-              <WayLink way={sentence.way}>{sentence.text}.</WayLink>
+              {sentence.text}. <WayLink way={sentence.way} />
             </li>
           ))}
         </ol>
@@ -181,7 +127,13 @@ function Moved({ day }: { readonly day: Day }) {
   const isNothing = Number(movement?.from) === 0 && Number(movement?.against) === 0;
   const bridge = movement === null ? null : bridgeOf(movement);
   return (
-    <Block title="Why it moved">
+    <Block
+      title={
+        <>
+          Why it moved <small>against {dayText(periods.againstTo)}</small>
+        </>
+      }
+    >
       <div className="today-moved">
         {movement === null && error === null && !isAhead && <Waiting rows={5} height={28} />}
         {(isAhead || error !== null || (movement !== null && isNothing)) && (
@@ -201,8 +153,9 @@ function Moved({ day }: { readonly day: Day }) {
               ))}
             </dl>
             <p>
+              {movedText(movement.sentences)}{' '}
               <Link to="/today/movement" search={{ from: day, to: day }}>
-                {rangeText(periods.from, periods.to)}: {movedText(movement.sentences)}
+                See why
               </Link>
             </p>
           </>
@@ -310,6 +263,7 @@ const words = { usual: 'what is usual', ...againstWords, days: 'other days' };
 /** The last chosen day against any other days, or an average day of them, each up to the same time. */
 function Against({ today }: { readonly today: Today }) {
   const { day } = today;
+  const labelId = useId();
   const [{ against = 'usual', against_from: first, against_to: last }, change] = useAddress<'/today'>();
   const week = namedDays('week', day);
   const own: Days = { from: first ?? week.from, to: last ?? week.to };
@@ -325,8 +279,13 @@ function Against({ today }: { readonly today: Today }) {
   return (
     <section className="today-against" aria-label="Against other days">
       <div className="room-tools">
+        <span className="muted" id={labelId}>
+          {dayText(day)} against
+        </span>
         <Choice
-          label={`${dayText(day)} against`}
+          aria-labelledby={labelId}
+          variant="unstyled"
+          w={200}
           words={words}
           value={against}
           onChange={(value) => change({ against: value === 'usual' ? undefined : value })}
