@@ -95,8 +95,8 @@ export const roomSearch = {
   }),
   '/tiers/promises': reader({}),
   '/reports': reader({
-    /** What a row of the file stands for. */
-    csv: word,
+    /** The attribute whose values are the rows. */
+    by: word,
   }),
   '/reports/views': reader({
     /** The address of the page that becomes a view. */

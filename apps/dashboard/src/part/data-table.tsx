@@ -54,12 +54,14 @@ interface DataTableProps<Row> {
   readonly isDense?: boolean;
   readonly classOf?: (row: Row) => string;
   /** The tallest that it gets, as a CSS length. */
-  readonly maxHeight?: string;
+  readonly maxHeight?: string | undefined;
   readonly firstSort?: SortedBy;
   /** What the given rows are sorted by already; null: by nothing. Needs `onSort`. */
   readonly sort?: SortedBy | null;
   /** The user has chosen a head. With `onSort` the table does not sort by itself. */
   readonly onSort?: (sort: SortedBy | null) => void;
+  /** Whether it is offered as a file. */
+  readonly hasFile?: boolean;
   /** Lines below the rows and their sums. */
   readonly foot?: readonly FootRow[];
   /** More attributes of a row's element, such as drop handlers. Another function draws all rows again. */
@@ -93,6 +95,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     firstSort,
     foot = noFoot,
     below,
+    hasFile = true,
   } = props;
   const columns = useMemo(() => all.filter(({ isFileOnly }) => isFileOnly !== true), [all]);
   const scroller = useRef<HTMLDivElement>(null);
@@ -229,11 +232,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           )}
         </div>
       </div>
-      <div className="table-foot">
-        <SmallButton onClick={() => void save()} aria-label={`Download as CSV: ${label}`}>
-          Download as CSV
-        </SmallButton>
-      </div>
+      {hasFile && (
+        <div className="table-foot">
+          <SmallButton onClick={() => void save()} aria-label={`Download as CSV: ${label}`}>
+            Download as CSV
+          </SmallButton>
+        </div>
+      )}
     </div>
   );
 }

@@ -8,19 +8,21 @@ import {
 } from '@auction-tiers/contract';
 import { figures } from '@auction-tiers/contract/glossary';
 import { Select } from '@mantine/core';
-import { type KeyboardEvent, useCallback, useMemo, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useState } from 'react';
 import { usePlace } from '../address/place.ts';
 import { countText } from '../figure/count.ts';
-import { rangeText } from '../figure/date.ts';
 import { cpmColumn, cpmIn, earnedColumn } from '../figure/figures.ts';
 import { type Column, numberColumn, sumOf } from '../part/column.ts';
+import { sparkLineHtml } from '@auction-tiers/chart';
+import { Drawing } from '../part/chart.tsx';
 import { DataTable } from '../part/data-table.tsx';
-import { Block, Empty, Problem } from '../part/kit.tsx';
+import { courseQuery, coursesOf, mostCourses } from './course.ts';
+import { Empty, Problem } from '../part/kit.tsx';
 import { ReportNotes } from './report-notes.tsx';
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { type Report, reportInput, reportQuery } from './use-report.ts';
 
-const words: Readonly<Record<ReportBreakdown, string>> = {
+export const breakdownWords: Readonly<Record<ReportBreakdown, string>> = {
   site: 'Site',
   placement: 'Placement',
   domain: 'Domain',
@@ -59,8 +61,8 @@ const columnsOf = (
 ): readonly Column<LevelRow>[] => [
   {
     id: 'value',
-    head: words[by],
-    width: 'minmax(160px, 2fr)',
+    head: breakdownWords[by],
+    width: 'minmax(140px, 2fr)',
     sortBy: (row) => valueText(by, row),
     sum: () => 'All',
     cell: (row) => <TreeCell row={row} words={valueText(by, row)} onToggle={toggle} />,
@@ -73,18 +75,27 @@ const columnsOf = (
       id: name,
       head: `${figures[name].name}${isMoney ? ` (${currency})` : ''}`,
       figure: name,
-      width: isMoney ? '130px' : '110px',
+      width: isMoney ? '112px' : '96px',
       of: valueOf(name),
       show: isMoney ? earnedColumn : countText,
       isSummed: true,
     });
   }),
   {
+    id: 'course',
+    head: '14 days',
+    definition: `Net (${currency}) of each whole day of the last 14, on a scale of its own`,
+    width: '100px',
+    cell: ({ course }) =>
+      course !== undefined && <Drawing markup={sparkLineHtml(course, course.map(earnedColumn).join(', '))} />,
+    text: ({ course }) => (course ?? []).map(earnedColumn).join(' '),
+  },
+  {
     ...numberColumn<LevelRow>({
       id: 'net_cpm',
       head: `Net (${cpmIn(currency)})`,
       figure: 'net_cpm',
-      width: '130px',
+      width: '112px',
       of: ({ report: { net_cpm: price } }) => (price === null ? null : Number(price)),
       show: cpmColumn,
     }),
@@ -112,7 +123,7 @@ export function BySelect({ by, onChange, none }: BySelectProps) {
       w={180}
       data={[
         ...(none === undefined ? [] : [{ value: '', label: none }]),
-        ...counted.map((value) => ({ value, label: `by ${words[value].toLowerCase()}` })),
+        ...counted.map((value) => ({ value, label: `by ${breakdownWords[value].toLowerCase()}` })),
       ]}
       value={by ?? ''}
       allowDeselect={false}
@@ -124,8 +135,16 @@ export function BySelect({ by, onChange, none }: BySelectProps) {
 /** The attributes by which the seller's auctions are counted. */
 export const useCounted = (): readonly ReportBreakdown[] => usePlace().member.report_breakdowns ?? usualBreakdowns;
 
+interface ValueTableProps {
+  readonly by: ReportBreakdown;
+  /** The next step where nothing was counted. */
+  readonly empty?: ReactNode;
+  /** Whether the table is offered as a file. */
+  readonly hasFile?: boolean;
+}
+
 /** The auctions of the chosen days by the values of one attribute; paths are a tree, whose branches open and close. */
-export function ValueTable({ by }: { readonly by: ReportBreakdown }) {
+export function ValueTable({ by, empty, hasFile = true }: ValueTableProps) {
   const { currency } = usePlace();
   const [toggled, setToggled] = useState<readonly string[]>([]);
   const [current, setCurrent] = useState<string | null>(null);
@@ -143,10 +162,12 @@ export function ValueTable({ by }: { readonly by: ReportBreakdown }) {
     <>
       {error !== null && <Problem error={error} />}
       <ReportNotes report={report} />
-      {report !== undefined && rows.length === 0 && <Empty>Nothing was counted by {words[by].toLowerCase()}.</Empty>}
+      {report !== undefined && rows.length === 0 && (
+        <Empty action={empty}>Nothing was counted by {breakdownWords[by].toLowerCase()} on these days.</Empty>
+      )}
       {rows.length > 0 && (
         <DataTable
-          label={`Auctions by ${words[by].toLowerCase()}`}
+          label={`Auctions by ${breakdownWords[by].toLowerCase()}`}
           rows={rows}
           columns={columns}
           idOf={idOf(by)}
@@ -157,17 +178,15 @@ export function ValueTable({ by }: { readonly by: ReportBreakdown }) {
             onKey,
           })}
           firstSort={{ id: 'net', desc: true }}
-          maxHeight="420px"
+          maxHeight={hasFile ? '420px' : undefined}
+          hasFile={hasFile}
         />
       )}
     </>
   );
 }
 
-const idOf = (by: ReportBreakdown) => (row: LevelRow) => {
-  const { is_other: isOther, not_counted: isNotCounted, [by]: value } = row.report;
-  return isNotCounted === true ? 'not counted' : isOther === true ? 'other' : `${row.within}=${value ?? ''}`;
-};
+const idOf = (by: ReportBreakdown) => (row: LevelRow) => `${row.within}${keyIn(by, row.report)}`;
 const belowOf = ({ below }: LevelRow) => below;
 
 interface TreeCellProps {
@@ -197,23 +216,6 @@ function TreeCell({ row: { level, path, isOpen }, words: text, onToggle }: TreeC
   );
 }
 
-/** The auctions of the chosen days by the values of an attribute that is chosen here. */
-export function ByValue() {
-  const { from, to } = usePlace();
-  const [chosen, setChosen] = useState<ReportBreakdown | null>(null);
-  const [first] = useCounted();
-  const by = chosen ?? first;
-  if (by === undefined) return null;
-  return (
-    <Block title={`By ${words[by].toLowerCase()}, ${rangeText(from, to)}`}>
-      <div className="above-table">
-        <BySelect by={by} onChange={setChosen} />
-      </div>
-      <ValueTable by={by} />
-    </Block>
-  );
-}
-
 /** A row of a report by the values of an attribute, which may form a tree by `/`. */
 interface LevelRow {
   readonly report: ReportRow;
@@ -224,6 +226,8 @@ interface LevelRow {
   /** The path that it sums; null: it is of one value. */
   readonly path: string | null;
   readonly isOpen: boolean;
+  /** Its net by day; undefined: not known. */
+  readonly course?: readonly number[] | undefined;
   /** The rows below its path; undefined: it is not open, or they are not read yet. */
   readonly below?: readonly LevelRow[];
 }
@@ -232,6 +236,12 @@ interface LevelRow {
 const toggledIn = (paths: readonly string[], path: string): readonly string[] =>
   paths.includes(path) ? paths.filter((one) => one !== path) : [...paths, path];
 
+/** What names a row within its level. */
+const keyIn = (
+  by: ReportBreakdown,
+  { is_other: isOther, not_counted: isNotCounted, [by]: value }: ReportRow,
+): string => (isNotCounted === true ? 'not counted' : isOther === true ? 'other' : `=${value ?? ''}`);
+
 const dataOf = (answers: readonly UseQueryResult<Report>[]) => answers.map(({ data }) => data);
 
 /**
@@ -239,7 +249,8 @@ const dataOf = (answers: readonly UseQueryResult<Report>[]) => answers.map(({ da
  * `report` is that of the top level. A path is open if it was toggled; the only one of the top level, such as that of the seller's only ad network, if not.
  */
 function useLevels(by: ReportBreakdown, toggled: readonly string[]) {
-  const input = reportInput(usePlace(), [by]);
+  const place = usePlace();
+  const input = reportInput(place, [by]);
   const isTree = pathAttributes.includes(by);
   const queryOf = (path: string) => reportQuery(isTree ? { ...input, path } : input);
   const { data: report, error } = useQuery(queryOf(topPath));
@@ -250,8 +261,17 @@ function useLevels(by: ReportBreakdown, toggled: readonly string[]) {
     return first.length === 1 ? first.reduce(toggledIn, toggled) : toggled;
   }, [report, by, isTree, toggled]);
   const answers = useQueries({ queries: open.map(queryOf), combine: dataOf });
+  const shown = [topPath, ...open];
+  const isLong = (report?.rows.length ?? 0) > mostCourses;
+  const byDay = useQueries({
+    queries: shown.map((path) => courseQuery(place, by, report !== undefined && !isLong, isTree ? path : undefined)),
+    combine: dataOf,
+  });
   const rows = useMemo(() => {
     const reports = new Map([[topPath, report], ...open.map((path, at) => [path, answers[at]] as const)]);
+    const courses = new Map(
+      [topPath, ...open].map((path, at) => [path, coursesOf(byDay[at], place, (row) => keyIn(by, row))]),
+    );
     const rowsIn = (within: string, level: number): LevelRow[] | undefined =>
       // While another attribute is read, the answer still has the rows of the attribute before.
       reports
@@ -262,9 +282,10 @@ function useLevels(by: ReportBreakdown, toggled: readonly string[]) {
           const path = isTree && value !== null && isPathBelow(value, within) ? value : null;
           const below = path === null ? undefined : rowsIn(path, level + 1);
           const isOpen = path !== null && reports.has(path);
-          return { report: row, level, within, path, isOpen, ...(below !== undefined && { below }) };
+          const course = courses.get(within)?.get(keyIn(by, row));
+          return { report: row, level, within, path, isOpen, course, ...(below !== undefined && { below }) };
         });
     return rowsIn(topPath, 1) ?? [];
-  }, [report, answers, open, by, isTree]);
+  }, [report, answers, byDay, open, by, isTree, place]);
   return { report, rows, error };
 }

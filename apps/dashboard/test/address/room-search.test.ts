@@ -34,8 +34,8 @@ test.for<[Path, Readonly<Record<string, unknown>>, object]>([
     { auction: { bids: [] }, outcome: 'lost', hour: '2026-11-21T08:00Z' },
   ],
   ['/why', { auction: [1], outcome: 'sold', hour: 'noon', tiers: 'live', tab: 'form' }, {}],
-  ['/today', { line: 'days', csv: 'tier' }, { line: 'days' }],
-  ['/reports', { csv: 'tier' }, { csv: 'tier' }],
+  ['/today', { line: 'days', by: 'tier' }, { line: 'days' }],
+  ['/reports', { by: 'size' }, { by: 'size' }],
   ['/tiers/targeting', { q: 501, profile: 'new' }, { q: 501, profile: 'new' }],
   ['/tiers/targeting', { q: ['a'], profile: 'old' }, {}],
 ])('of the address of %s, %j is read as %j: what is not of the form counts as absent', ([path, sent, read]) => {

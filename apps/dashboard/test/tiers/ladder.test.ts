@@ -5,7 +5,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { roomSearch } from '../../src/address/room-search.ts';
 import { expect, test } from 'vitest';
 import { contentOf, pairTiers, withTier } from '../../src/draft/content.ts';
-import { besideTiers, countedDays, coursesOf, figuresByTier } from '../../src/room/tiers/row/figures.ts';
+import { besideTiers, countedDays, figuresByTier } from '../../src/room/tiers/row/figures.ts';
 import { keepRows, levelStarts, numberedRows, sortRows } from '../../src/room/tiers/row/filter.ts';
 import { liveWords } from '../../src/room/tiers/edit/bulk-bar.tsx';
 import { type LadderRow, ladderRows, withFigures } from '../../src/room/tiers/row/ladder-row.ts';
@@ -26,22 +26,15 @@ test('figures and findings come to the rows of their tiers, and leave the rest o
   const finding = { code: 'shadowed_tier', severity: 'error', message: 'never wins', advice: '' } as const;
   const counts = { bids: 40, won: 0, excluded: 0, win_rate: 0, net: '0', gross: '0', forgone: '0', excluded_net: '0' };
   const figures = figuresByTier([{ tier_id: 2, ...counts }]);
-  const course = { net: [1, 2], excluded_net: [3, 4] };
   const found = withFigures(rows, {
     figures,
     findings: new Map([['3', [finding]]]),
-    courses: new Map([1, 2].map((id) => [id, course])),
+    courses: new Map([[2, [1, 2]]]),
     advice: new Map([[2, '2.00 → 2.60: +4.00']]),
   });
   expect(found.map(bare)).toEqual(rows.map(bare));
-  // Of a tier that excludes, what it kept out.
-  const ofKey = (key: string) => found.find((row) => row.key === key)!;
-  expect(ofKey('1')).toMatchObject({ shown: { member_action: 'exclude' }, course: [3, 4], advice: null });
-  expect(ofKey('2')).toMatchObject({
-    shown: { member_action: 'include' },
-    course: [1, 2],
-    advice: '2.00 → 2.60: +4.00',
-  });
+  expect(found.find(({ key }) => key === '1')).toMatchObject({ course: null, advice: null });
+  expect(found.find(({ key }) => key === '2')).toMatchObject({ course: [1, 2], advice: '2.00 → 2.60: +4.00' });
   expect(found.filter((row) => row.figures !== null).map(({ key, figures: of }) => [key, of!.bids])).toEqual([
     ['2', 40],
   ]);
@@ -207,24 +200,6 @@ test('an address is read leniently', () => {
   });
   expect(read({ action: 'both', buyer: 'x', where: -1, sort: 'nothing', tier: 'new-x', lint: 3 })).toEqual({});
   expect(read({ tier: 'new-12' })).toEqual({ tier: 'new-12' });
-});
-
-test('a course has each day, 0 where a tier had no bid, and what was in no tier apart from other tiers', () => {
-  const row = { bids: 1, won: 0, excluded: 0, gross: '0', win_rate: 0, forgone: '0.000000000' };
-  const days = ['2026-11-01', '2026-11-02'];
-  const courses = coursesOf(
-    [
-      { ...row, tier_id: 2, day: days[1]!, net: '0.200000000', excluded_net: '0.000000000' },
-      { ...row, tier_id: null, day: days[0]!, net: '0.300000000', excluded_net: '0.000000000' },
-      { ...row, tier_id: null, is_other: true, day: days[0]!, net: '9.000000000', excluded_net: '0.000000000' },
-      { ...row, tier_id: 2, day: '2026-11-03', net: '7.000000000', excluded_net: '0.000000000' },
-    ],
-    days,
-  );
-  expect([...courses]).toEqual([
-    [2, { net: [0, 0.2], excluded_net: [0, 0] }],
-    [0, { net: [0.3, 0], excluded_net: [0, 0] }],
-  ]);
 });
 
 test('what is earned a day is of the time that is counted, and of one day at least', () => {

@@ -250,7 +250,8 @@ const ways: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
     async (page) => {
       await page.getByRole('button', { name: 'New York time' }).click();
       await page.getByRole('button', { name: 'Last week' }).click();
-      await page.getByRole('button', { name: 'Download the report as CSV' }).click();
+      await page.getByRole('button', { name: 'Download as CSV' }).click();
+      await page.getByRole('menuitem', { name: 'A row a day' }).click();
     },
   ],
   [
@@ -260,7 +261,11 @@ const ways: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
       await page.keyboard.press('Enter');
       await tabTo(page, /Last week/);
       await page.keyboard.press('Enter');
-      await tabTo(page, /Download the report as CSV/);
+      await tabTo(page, /Download as CSV/);
+      await page.keyboard.press('Enter');
+      await page.getByRole('menuitem', { name: 'A row a placement' }).waitFor();
+      for (let press = 0; press < 3; press++) await page.keyboard.press('ArrowDown');
+      await page.getByRole('menuitem', { name: 'A row a day' }).and(page.locator(':focus')).waitFor();
       await page.keyboard.press('Enter');
     },
   ],
@@ -373,12 +378,15 @@ test('a file that cannot be read says why in the words of the page', patient, as
   const refusal = { error: 'RATE_EXCEEDED of start_date', error_code: 'RATE', error_id: 'SYNTAX', dbg_info: {} };
   const refused = { status: 429, contentType: 'application/json', body: JSON.stringify({ response: refusal }) };
   await page.route(/\/report\?/, (route) => route.fulfill(refused), { times: 1 });
-  const download = page.getByRole('button', { name: 'Download the report as CSV' });
-  await download.click();
+  const download = async () => {
+    await page.getByRole('button', { name: 'Download as CSV' }).click();
+    await page.getByRole('menuitem', { name: 'A row a day' }).click();
+  };
+  await download();
   const problem = page.locator('.room-tools').getByRole('alert');
   await problem.waitFor();
   expect(await problem.innerText()).not.toMatch(/429|start_date|[{}]/);
   await page.route(/\/report\?/, (route) => route.abort(), { times: 1 });
-  await download.click();
+  await download();
   await problem.filter({ hasText: 'The service does not answer' }).waitFor();
 });

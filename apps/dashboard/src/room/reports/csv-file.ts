@@ -1,24 +1,12 @@
 import { refusalOf, renewed } from '../../service/session.ts';
 
-/** The dimensions of the rows of the file. */
-export const csvRows = {
-  day: 'one row a day',
-  'tier,day': 'tier and day',
-  'buyer,day': 'buyer and day',
-  'tier,buyer,day': 'tier, buyer and day',
-  'placement,day': 'placement and day',
-  'country,day': 'country and day',
-  'size,day': 'size and day',
-  'device_type,day': 'device and day',
-} as const;
-export type CsvRows = keyof typeof csvRows;
-
 export interface CsvAsked {
   readonly ymProfileId: number;
   readonly memberId: number;
   readonly from: string;
   readonly to: string;
-  readonly groupBy: CsvRows;
+  /** What a row stands for: `tier,day`. */
+  readonly groupBy: string;
 }
 
 /** The name under which it is saved: `report-1-2026-11-09-2026-11-15.csv`. */

@@ -75,23 +75,6 @@ export function figuresByTier(rows: readonly (Row & Pick<ReportRow, 'tier_id'>)[
   return new Map(rows.flatMap((row) => (typeof row.tier_id === 'number' ? [[row.tier_id, figuresOf(row)]] : [])));
 }
 
-/** What each tier, by its id, earned or kept out on each of some days; 0: in no tier. */
-export type Courses = ReadonlyMap<number, Readonly<Record<'net' | 'excluded_net', readonly number[]>>>;
-
-/** `rows`: by tier and day. */
-export function coursesOf(rows: readonly (Row & Pick<ReportRow, 'day'>)[], days: readonly string[]): Courses {
-  const courses = new Map<number, Record<'net' | 'excluded_net', number[]>>();
-  for (const { tier_id: id, is_other: isOther, day, net, excluded_net: excluded } of rows) {
-    const at = days.indexOf(day ?? '');
-    if (at < 0 || isOther === true) continue;
-    const course = courses.get(id ?? 0) ?? { net: days.map(() => 0), excluded_net: days.map(() => 0) };
-    course.net[at] = Number(net ?? 0);
-    course.excluded_net[at] = Number(excluded ?? 0);
-    courses.set(id ?? 0, course);
-  }
-  return courses;
-}
-
 const dayMs = 86_400_000;
 
 /**

@@ -12,7 +12,7 @@ import {
 import { targetingWords, whereText } from '../../../words/targeting.ts';
 import { buyerName } from '../../../words/buyer-name.ts';
 import { grossNeededOf, microsOf, type MoneyText } from '../../../figure/figures.ts';
-import type { Courses, TierFigures } from './figures.ts';
+import type { TierFigures } from './figures.ts';
 
 /** What lint says of one tier. */
 export type Finding = Pick<TierSetFinding, 'code' | 'severity' | 'message' | 'advice'>;
@@ -62,7 +62,7 @@ export interface LadderSource {
 export interface LadderFigures {
   readonly figures: ReadonlyMap<number, TierFigures>;
   readonly findings: ReadonlyMap<TierKey, readonly Finding[]>;
-  readonly courses: Courses;
+  readonly courses: ReadonlyMap<number, readonly number[]>;
   readonly advice: ReadonlyMap<number, string>;
 }
 
@@ -78,7 +78,7 @@ export function withFigures(rows: readonly LadderRow[], known: LadderFigures): L
       ...row,
       figures: known.figures.get(id) ?? null,
       findings: known.findings.get(row.key) ?? noFindings,
-      course: known.courses.get(id)?.[row.shown.member_action === 'include' ? 'net' : 'excluded_net'] ?? null,
+      course: known.courses.get(id) ?? null,
       advice: known.advice.get(id) ?? null,
     };
   });

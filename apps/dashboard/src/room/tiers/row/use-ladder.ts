@@ -1,6 +1,7 @@
-import { addDays, calendarOf } from '@auction-tiers/calendar';
+import { calendarOf } from '@auction-tiers/calendar';
 import type { Draft, ReportRow, TierSetFile } from '@auction-tiers/contract';
 import { toFeePpm } from '@auction-tiers/tier-engine';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { usePlace } from '../../../address/place.ts';
 import { type Content, contentOf, pairTiers } from '../../../draft/content.ts';
@@ -9,8 +10,8 @@ import { useNewestAdvice } from '../../../comparison/use-newest-advice.ts';
 import { msOf } from '../../../figure/date.ts';
 import { useReport } from '../../../report/use-report.ts';
 import { adviceByTier } from '../../advice/proposal-words.ts';
-import { wholeDays } from '../../buyers/row/weeks.ts';
-import { type Courses, countedDays, coursesOf, figuresByTier, type TierFigures } from './figures.ts';
+import { courseQuery, coursesOf, mostCourses } from '../../../report/course.ts';
+import { countedDays, figuresByTier, type TierFigures } from './figures.ts';
 import { type LadderRow, ladderRows, withFigures } from './ladder-row.ts';
 import { useLint } from './use-lint.ts';
 
@@ -38,17 +39,20 @@ export interface Ladder {
 
 const noFigures: ReadonlyMap<number, TierFigures> = new Map();
 const noAdvice: ReadonlyMap<number, string> = new Map();
-const noCourses: Courses = new Map();
+/** Ids of tiers are above. */
+const [untieredKey, otherKey] = [0, -1];
+const keyOfCourse = ({ tier_id: id, is_other: isOther }: ReportRow) =>
+  isOther === true ? otherKey : (id ?? untieredKey);
 const noContent: Content = { tiers: [], profiles: [] };
 
 /** The tiers of the place, live and drafted, with what the report and lint say of them. */
 export function useLadder(): Ladder {
-  const { member } = usePlace();
+  const place = usePlace();
   const { live, error: liveError } = useLive();
   const { draft, isPending, error: draftError } = useDraft();
   const report = useReport({ groupBy: ['tier'] });
   const drafted = draft?.tier_set ?? null;
-  const feePpm = toFeePpm(member.revenue_share_pct);
+  const feePpm = toFeePpm(place.member.revenue_share_pct);
   const pairs = useMemo(() => (live === null ? null : pairTiers(live.tiers, drafted)), [live, drafted]);
   const bare = useMemo(() => {
     if (pairs === null || live === null || isPending) return null;
@@ -62,7 +66,9 @@ export function useLadder(): Ladder {
   const findings = useLint(bare === null ? null : content);
   const { data } = report;
   const figures = useMemo(() => (data === undefined ? noFigures : figuresByTier(data.rows)), [data]);
-  const courses = useCourses(live?.tiers.length ?? 0);
+  const { data: byDay } = useQuery(courseQuery(place, 'tier', live !== null && live.tiers.length <= mostCourses));
+  const { to, timeZone } = place;
+  const courses = useMemo(() => coursesOf(byDay, { to, timeZone }, keyOfCourse), [byDay, to, timeZone]);
   const { simulation, report: advised } = useNewestAdvice();
   const advice = useMemo(
     () => (live === null || advised === null ? noAdvice : adviceByTier(live.tiers, advised.proposals)),
@@ -80,34 +86,11 @@ export function useLadder(): Ladder {
     feePpm,
     report: data?.rows ?? null,
     days: useDays(data?.complete_to),
-    untiered: courses.get(0)?.net ?? null,
+    untiered: courses.get(untieredKey) ?? null,
     isAdvised: simulation !== null,
     error: liveError ?? draftError,
     figuresError: report.error,
   };
-}
-
-/** The days of each tier's course. */
-const courseDays = 14;
-/** A longer ladder has no courses: they would be more rows than a browser should hold. */
-const mostCourses = 500;
-const hourMs = 3_600_000;
-
-/** What each tier did on each whole day of two weeks. It is read once an hour. */
-function useCourses(tiers: number): Courses {
-  const { to, timeZone } = usePlace();
-  const { data } = useReport({
-    groupBy: ['tier', 'day'],
-    from: addDays(to, 1 - courseDays),
-    to,
-    enabled: tiers > 0 && tiers <= mostCourses,
-    everyMs: hourMs,
-  });
-  return useMemo(() => {
-    if (data === undefined) return noCourses;
-    const isOver = msOf(data.complete_to) >= calendarOf(timeZone).endOf(to);
-    return coursesOf(data.rows, wholeDays(data.rows, to, isOver));
-  }, [data, to, timeZone]);
 }
 
 /** How many of the chosen days are counted, from the first one with auctions on. */

@@ -1,0 +1,45 @@
+import { addDays, calendarOf, type Day } from '@auction-tiers/calendar';
+import type { ReportGroup, ReportRow } from '@auction-tiers/contract';
+import type { Place } from '../address/place.ts';
+import { msOf } from '../figure/date.ts';
+import { wholeDays } from '../room/buyers/row/weeks.ts';
+import { type Report, reportInput, reportQuery } from './use-report.ts';
+
+/** The days of a course. */
+const courseDays = 14;
+const hourMs = 3_600_000;
+
+/** The course of longer tables is not read: it would be more rows than a browser should hold. */
+export const mostCourses = 500;
+
+/** What rows of a table brought on each of 14 days, read once an hour. */
+export const courseQuery = (place: Place, by: ReportGroup, isAsked: boolean, path?: string) =>
+  reportQuery(
+    {
+      ...reportInput({ ...place, from: addDays(place.to, 1 - courseDays) }, [by, 'day']),
+      ...(path !== undefined && { path }),
+    },
+    hourMs,
+    isAsked,
+  );
+
+/** The net of each whole day of these rows, or what was kept out; 0 on a day without, by what names the row. */
+export function coursesOf<Key>(
+  report: Pick<Report, 'rows' | 'complete_to'> | undefined,
+  { to, timeZone }: { readonly to: Day; readonly timeZone: string },
+  keyOf: (row: ReportRow) => Key,
+): ReadonlyMap<Key, readonly number[]> {
+  const courses = new Map<Key, number[]>();
+  if (report === undefined) return courses;
+  const isOver = msOf(report.complete_to) >= calendarOf(timeZone).endOf(to);
+  const days = wholeDays(report.rows, to, isOver);
+  for (const row of report.rows) {
+    const at = days.indexOf(row.day ?? '');
+    if (at < 0) continue;
+    const course = courses.get(keyOf(row)) ?? days.map(() => 0);
+    // A tier keeps bids out, or earns.
+    course[at] = Number(row.net) + Number(row.excluded_net);
+    courses.set(keyOf(row), course);
+  }
+  return courses;
+}
