@@ -1,23 +1,12 @@
-import { isAdvice, type RecordedHour, type Simulation, type TierSetFile } from '@auction-tiers/contract';
+import { isAdvice, type RecordedHour, type TierSetFile } from '@auction-tiers/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useSubscription } from '@trpc/tanstack-react-query';
 import { useMemo } from 'react';
 import { usePlace } from '../address/place.ts';
 import type { Content } from '../draft/content.ts';
-import { client, queryClient, refresh, trpc } from '../service/trpc.ts';
+import { client, queryClient, trpc } from '../service/trpc.ts';
 import { hoursOfDays, recordedIn } from './period.ts';
 import { toComparisonReport } from './report.ts';
-
-/** How often a running comparison is read where its progress does not arrive by itself. */
-const askMs = 5000;
-
-const isGoing = ({ state }: Simulation): boolean => state === 'queued' || state === 'running';
-
-/** The comparisons of the ym-profile that are kept, the newest first. */
-export function useTries() {
-  const { ymProfile, memberId } = usePlace();
-  return useQuery(trpc.simulation.list.queryOptions({ ym_profile_id: ymProfile.id, member_id: memberId }));
-}
+import { refreshTries, useSimulation } from './use-simulation.ts';
 
 const none: readonly RecordedHour[] = [];
 
@@ -61,40 +50,25 @@ export function useStartComparison() {
   });
 }
 
-const refreshTries = () => refresh(trpc.simulation.list, trpc.draft);
-
 /** A comparison: its progress while it goes on, then its report. Null: none is chosen. */
 export function useComparison(id: number | null) {
   const { memberId } = usePlace();
-  const input = { id: id ?? 0, member_id: memberId };
-  const status = useQuery(
-    trpc.simulation.status.queryOptions(input, {
-      enabled: id !== null,
-      refetchInterval: ({ state: { data } }) => (data !== undefined && isGoing(data) ? askMs : false),
-    }),
-  );
-  const simulation = status.data ?? null;
-  useSubscription(
-    trpc.simulation.follow.subscriptionOptions(input, {
-      enabled: simulation !== null && isGoing(simulation),
-      onData({ data }) {
-        queryClient.setQueryData(trpc.simulation.status.queryKey(input), data);
-        if (!isGoing(data)) void refreshTries();
-      },
-    }),
-  );
+  const { simulation, isPending, error } = useSimulation(id);
   const result = useQuery(
-    trpc.simulation.result.queryOptions(input, {
-      enabled: simulation?.state === 'done',
-      staleTime: Number.POSITIVE_INFINITY,
-      select: ({ report }) => (isAdvice(report) ? null : toComparisonReport(report)),
-    }),
+    trpc.simulation.result.queryOptions(
+      { id: id ?? 0, member_id: memberId },
+      {
+        enabled: simulation?.state === 'done',
+        staleTime: Number.POSITIVE_INFINITY,
+        select: ({ report }) => (isAdvice(report) ? null : toComparisonReport(report)),
+      },
+    ),
   );
   return {
     simulation,
     /** Null until it is done. */
     report: result.data ?? null,
-    error: status.error ?? result.error,
-    isPending: id !== null && (status.isPending || (simulation?.state === 'done' && result.isPending)),
+    error: error ?? result.error,
+    isPending: isPending || (simulation?.state === 'done' && result.isPending),
   };
 }

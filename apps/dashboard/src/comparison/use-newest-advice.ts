@@ -2,14 +2,14 @@ import { isAdvice } from '@auction-tiers/contract';
 import { useQuery } from '@tanstack/react-query';
 import { usePlace } from '../address/place.ts';
 import { trpc } from '../service/trpc.ts';
-import { useComparison, useTries } from './use-comparison.ts';
+import { useSimulation, useTries } from './use-simulation.ts';
 
 /** The newest advice on the group of sites. */
 export function useNewestAdvice() {
   const { memberId } = usePlace();
   const tries = useTries();
   const id = tries.data?.items.find(({ kind }) => kind === 'advice')?.id ?? null;
-  const { simulation, error } = useComparison(id);
+  const { simulation, error } = useSimulation(id);
   const result = useQuery(
     trpc.simulation.result.queryOptions(
       { id: id ?? 0, member_id: memberId },

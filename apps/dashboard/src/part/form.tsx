@@ -17,6 +17,7 @@ import { PlainButton, Problem } from './kit.tsx';
 import { useUnsaved } from './unsaved.ts';
 import { useKeys } from './use-keys.ts';
 import type { Issue } from '@auction-tiers/contract';
+import { optionsOf } from './options.ts';
 
 interface UseForm<Values, Answer> {
   /** What fields have until something is typed in them. A value has the name that a refusal gives its field. */
@@ -276,10 +277,6 @@ interface Words<Value extends string> {
   /** The choices, each with its words. */
   readonly words: Readonly<Record<Value, string>>;
 }
-
-/** The choices of a field, by their values and words. */
-export const optionsOf = <Value extends string>(words: Readonly<Record<Value, string>>) =>
-  (Object.keys(words) as Value[]).map((value) => ({ value, label: words[value] }));
 
 interface ChoiceProps<Value extends string>
   extends Omit<SelectProps<Value>, 'data' | 'onChange' | 'allowDeselect'>,

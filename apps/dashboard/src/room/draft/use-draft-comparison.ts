@@ -10,7 +10,8 @@ import { useState } from 'react';
 import { useAddress, usePlace } from '../../address/place.ts';
 import type { ComparisonReport } from '../../comparison/report.ts';
 import { useMeasuredExperiment } from '../../comparison/use-measured-experiment.ts';
-import { useStartComparison, useComparison, useTries } from '../../comparison/use-comparison.ts';
+import { useComparison, useStartComparison } from '../../comparison/use-comparison.ts';
+import { useTries } from '../../comparison/use-simulation.ts';
 
 /** The comparisons of a draft, and the shown one: that of the address, else of the present content, else the newest. */
 export function useDraftComparison(draft: Draft) {

@@ -20,7 +20,7 @@ import { useProfiles } from './row/use-profiles.ts';
 import { useTierEdits } from './edit/use-tier-edits.ts';
 import { counted, countText } from '../../figure/count.ts';
 import { buyerName } from '../../words/buyer-name.ts';
-import { optionsOf } from '../../part/form.tsx';
+import { optionsOf } from '../../part/options.ts';
 import { sortText } from '../../part/column.ts';
 
 /** Loaded once a tier is opened, or the pointer or the keyboard is in the list. */
