@@ -1,6 +1,5 @@
 import { type FigureName, figures } from '@auction-tiers/contract/glossary';
 import type { ReactNode } from 'react';
-import { momentColumn, msOf, zoneShown } from '../figure/date.ts';
 import { Definition } from './kit.tsx';
 
 export interface PlainColumn<Row> {
@@ -105,11 +104,3 @@ function Head({ head, figure, definition, isHeadHidden = false }: HeadProps) {
   if (isHeadHidden) return <span className="visually-hidden">{head}</span>;
   return text === undefined ? head : <Definition text={text}>{head}</Definition>;
 }
-
-/** A moment under a head that names the time zone; where rows are lines, the cell names it itself. */
-export const momentCell = (time: string): ReactNode => (
-  <>
-    {momentColumn(msOf(time))}
-    <span className="stacked-only"> ({zoneShown()})</span>
-  </>
-);

@@ -162,7 +162,7 @@ test('what an administrator has set meanwhile is not set back by a manager', pat
   await page.getByLabel('Name of the seller').fill(`${username} & Co`);
   await admin('PUT', `/member?id=${member}`, { member: { publishing: 'approved', timezone: 'Asia/Tokyo' } });
   await admin('PUT', `/user?id=${id}`, { user: { access: 'viewer' } });
-  await page.getByRole('columnheader', { name: 'Made (Asia/Tokyo)' }).first().waitFor();
+  await page.getByRole('banner').getByText('Tokyo time').waitFor();
   expect(await page.getByLabel(/^By approved drafts/).isChecked()).toBe(true);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('heading', { name: `Settings of ${username} & Co` }).waitFor();

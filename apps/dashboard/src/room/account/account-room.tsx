@@ -169,7 +169,7 @@ const mostChanges = 100;
 
 /** Who made, changed and removed the seller's users and their keys, the newest first. */
 function UserLog() {
-  const { memberId, timeZone } = useSeller();
+  const { memberId } = useSeller();
   const log = useQuery(
     trpc.changeLog.list.queryOptions({
       member_id: memberId,
@@ -189,7 +189,7 @@ function UserLog() {
       rows={log.data.items}
       idOf={({ revision }) => revision}
       columns={[
-        { head: `When (${timeZone})`, name: 'When', cell: (entry) => momentColumn(msOf(entry.created_on)) },
+        { head: 'When', cell: (entry) => momentColumn(msOf(entry.created_on)) },
         { head: 'Who', cell: ({ user }) => user },
         { head: 'What', cell: (entry) => actText(entry, names) },
       ]}

@@ -4,9 +4,9 @@ import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSeller } from '../../address/place.ts';
-import { utcText } from '../../figure/date.ts';
+import { momentColumn, msOf, utcText } from '../../figure/date.ts';
 import { focusFirst, Form, FormActions, LiveWrite, useForm } from '../../part/form.tsx';
-import { momentCell, PlainTable } from '../../part/plain-table.tsx';
+import { PlainTable } from '../../part/plain-table.tsx';
 import { Empty, PlainButton, Problem, Waiting } from '../../part/kit.tsx';
 import { ShownOnce } from '../../part/shown-once.tsx';
 import { client, refresh, trpc } from '../../service/trpc.ts';
@@ -49,10 +49,9 @@ export function Keys() {
   );
 }
 
-const moment = (text: string | null) => (text === null ? 'never' : momentCell(text));
+const moment = (text: string | null) => (text === null ? 'never' : momentColumn(msOf(text)));
 
 function KeyTable({ keys, users }: { readonly keys: readonly ApiKey[]; readonly users: readonly User[] }) {
-  const { timeZone } = useSeller();
   const nameOf = new Map(users.map(({ id, username }) => [id, username]));
   return (
     <PlainTable
@@ -64,7 +63,7 @@ function KeyTable({ keys, users }: { readonly keys: readonly ApiKey[]; readonly 
         { head: 'Begins with', cell: prefixCell },
         { head: 'Whose', cell: ({ user_id: id }) => nameOf.get(id ?? 0) },
         { head: 'May', cell: (key) => scopesText(scopesOfKey(key)) },
-        { head: `Made (${timeZone})`, name: 'Made', cell: (key) => moment(key.created_on) },
+        { head: 'Made', cell: (key) => moment(key.created_on) },
         // The head before names the time zone of the three.
         { head: 'Ends', cell: (key) => moment(key.end_date) },
         { head: 'Last used', cell: (key) => moment(key.last_used_on) },

@@ -4,7 +4,8 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSeller } from '../../address/place.ts';
 import { changedIn, focusFirst, Form, FormActions, LiveWrite, Radios, useForm } from '../../part/form.tsx';
-import { momentCell, PlainTable } from '../../part/plain-table.tsx';
+import { momentColumn, msOf } from '../../figure/date.ts';
+import { PlainTable } from '../../part/plain-table.tsx';
 import { PlainButton, Problem, Waiting } from '../../part/kit.tsx';
 import { ShownOnce } from '../../part/shown-once.tsx';
 import { client, refresh, trpc } from '../../service/trpc.ts';
@@ -16,7 +17,7 @@ type Making = { readonly kind: 'user'; readonly firstOf: number | null } | { rea
 
 /** The users of the seller, for its managers; for administrators those of all sellers. */
 export function Users() {
-  const { session, member, timeZone } = useSeller();
+  const { session, member } = useSeller();
   const isAdmin = session.role === 'admin';
   const [making, setMaking] = useState<Making>(null);
   const [shown, setShown] = useState<User | null>(null);
@@ -39,7 +40,7 @@ export function Users() {
           { head: 'Username', cell: (user) => nameCell(user, session.user_id) },
           { head: 'Access', cell: accessCell },
           isAdmin && { head: 'Acts for', cell: sellerOf },
-          { head: `Made (${timeZone})`, name: 'Made', cell: ({ created_on: time }) => momentCell(time) },
+          { head: 'Made', cell: ({ created_on: time }) => momentColumn(msOf(time)) },
           { head: 'Change', isHeadHidden: true, cell: (user) => actsCell(user, session.user_id, setShown) },
         ]}
       />

@@ -61,7 +61,7 @@ export function MovementRoom(): React.ReactNode {
           <span className="muted" role="status">
             {rangeText(from, to)}
             {upTo(movement?.periods.from.end, to, timeZone)} against {rangeText(againstFrom, againstTo)}
-            {upTo(movement?.periods.against.end, againstTo, timeZone)} ({timeZone})
+            {upTo(movement?.periods.against.end, againstTo, timeZone)}
           </span>
           <Choice
             aria-label="Compared with"

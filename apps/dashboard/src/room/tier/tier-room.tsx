@@ -280,7 +280,7 @@ interface TierHistoryProps {
 
 /** Every change of one tier, the newest first. */
 function TierHistory({ tierId, profiles }: TierHistoryProps) {
-  const { memberId, timeZone } = usePlace();
+  const { memberId } = usePlace();
   const { data, error } = useQuery(
     trpc.changeLog.list.queryOptions({
       member_id: memberId,
@@ -299,7 +299,7 @@ function TierHistory({ tierId, profiles }: TierHistoryProps) {
       idOf={({ revision }) => revision}
       columns={[
         {
-          head: `When (${timeZone})`,
+          head: 'When',
           className: 'tier-when',
           cell: ({ created_on: time }) => momentColumn(msOf(time)),
         },

@@ -155,7 +155,6 @@ interface HourTableProps extends Shown {
 }
 
 function HourTable({ hours, hasEarlier, hasUsual, title, currency }: HourTableProps) {
-  const { timeZone } = usePlace();
   return (
     <details className="today-hours">
       <summary>These hours as a table</summary>
@@ -164,7 +163,7 @@ function HourTable({ hours, hasEarlier, hasUsual, title, currency }: HourTablePr
         rows={hours}
         idOf={({ startsAtMs }) => startsAtMs}
         columns={[
-          { head: `Hour (${timeZone})`, isName: true, cell: ({ day, time }) => `${day} ${time}` },
+          { head: 'Hour', isName: true, cell: ({ day, time }) => `${day} ${time}` },
           {
             head: `Net (${currency})`,
             figure: 'net',

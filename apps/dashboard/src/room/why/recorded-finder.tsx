@@ -51,7 +51,7 @@ type Sort = NonNullable<NonNullable<Questions['find']>['sort']>;
 /** Finds a recorded auction by buyer, tier, outcome, price and hour. */
 export function RecordedFinder(props: FinderProps) {
   const { tiers, names, buyers, search, change, choose, isFollowed, onChosen } = props;
-  const { timeZone, currency } = usePlace();
+  const { currency } = usePlace();
   const days = useSample();
   const recorded = useRecordedHours(days.scope);
   // An hour that the sample of the days leaves out is read as a sample of its own.
@@ -90,7 +90,7 @@ export function RecordedFinder(props: FinderProps) {
     if (isFollowed && first !== undefined && data?.auctions.every(({ id }) => id !== opened))
       open.mutate({ row: first, scope: view.scope });
   });
-  const columns = useMemo(() => columnsOf(names, timeZone, cpmIn(currency)), [names, timeZone, currency]);
+  const columns = useMemo(() => columnsOf(names, cpmIn(currency)), [names, currency]);
   const hours = useMemo(
     () =>
       recorded.toReversed().map(({ hour, auctions }) => ({
@@ -143,7 +143,7 @@ export function RecordedFinder(props: FinderProps) {
             ))}
           </fieldset>
         ))}
-        {filter('hour', `Hour (${timeZone})`, hours, { w: 240 })}
+        {filter('hour', 'Hour', hours, { w: 240 })}
       </div>
       <SampleNote view={view} />
       {error !== null && <Problem error={error} />}
@@ -183,15 +183,14 @@ const prices = [
   { from: 'grossFrom', to: 'grossTo', head: 'Gross' },
 ] as const;
 
-function columnsOf(names: Names, timeZone: string, cpm: string): readonly Column<FoundAuction>[] {
-  const time = `Time (${timeZone})`;
+function columnsOf(names: Names, cpm: string): readonly Column<FoundAuction>[] {
   const price = (id: string, name: string, width: string, of: (row: FoundAuction) => number | null) =>
     numberColumn({ id, head: `${name} (${cpm})`, width, of, show: cpmColumn });
   return [
     {
       id: 'time',
-      head: time,
-      width: figureWidth(140, [time]),
+      head: 'Time',
+      width: figureWidth(140, ['Time']),
       sortBy: ({ time_ms: timeMs }) => timeMs,
       cell: ({ time_ms: timeMs }) => secondColumn(timeMs),
     },
