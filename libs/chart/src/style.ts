@@ -21,6 +21,7 @@ svg:where(.chart, .track, .axis, .key) { display: block; overflow: visible; }
 :where(.chart, .key, .spark-line) .level { fill: none; stroke-width: 1.75; stroke-linejoin: round; }
 :where(.chart, .key) .level.current { stroke: var(--current); stroke-width: 1.25; } :where(.chart, .key) .level.draft { stroke: var(--accent); }
 :where(.chart) .effect { stroke-width: 2.5; } :where(.chart) .effect.even { stroke: var(--ink); }
+:where(.chart) .reach.effect { stroke-width: 14; stroke-opacity: 0.14; stroke-linecap: round; } .chart .figure { fill: var(--ink); font-weight: 600; }
 :where(.chart) .effect.gain { stroke: var(--gain); } :where(.chart) .effect.loss { stroke: var(--loss); }
 :where(.track) .whisker { stroke: var(--ink); stroke-width: 1.25; }
 :where(.chart, .key) .level.earlier { stroke-dasharray: 3 3; }

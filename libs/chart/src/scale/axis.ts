@@ -60,6 +60,22 @@ export function keepApart(labels: readonly Label[], widthPx: number): Label[] {
   }, []);
 }
 
+/** Labels in the order of the axis, moved so that they overlap and leave the chart as little as their width allows. */
+export function spreadOut(labels: readonly Label[], widthPx: number): Label[] {
+  const apart = (left: Label, right: Label) => (widthOfPx(left.text) + widthOfPx(right.text)) / 2 + gapPx;
+  const moved = labels.map((label) => ({ ...label }));
+  for (const [at, label] of moved.entries()) {
+    const before = moved[at - 1];
+    label.x = Math.max(label.x, before === undefined ? widthOfPx(label.text) / 2 : before.x + apart(before, label));
+  }
+  for (const [at, label] of [...moved.entries()].toReversed()) {
+    const next = moved[at + 1];
+    const most = next === undefined ? widthPx - widthOfPx(label.text) / 2 : next.x - apart(label, next);
+    label.x = Math.min(label.x, most);
+  }
+  return moved;
+}
+
 export function labelsHtml(labels: readonly Label[], yPx: number): Html {
   return html`${labels.map(
     ({ x, text }) => html`<text class="tick middle" x="${x}" y="${yPx}">${text}</text>
