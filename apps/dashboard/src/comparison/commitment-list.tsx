@@ -1,27 +1,39 @@
 import '../difference/difference.css';
-import { Commitment } from '@auction-tiers/contract';
+import { Commitment, type ReadCommitment, readCommitment } from '@auction-tiers/contract';
 import { Select } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { usePlace } from '../address/place.ts';
 import { Choice, focusFirst, InlineForm, NumberField } from '../part/form.tsx';
-import { type CommitmentForm, commitmentText, type Subject, toCommitment } from '../words/commitment.ts';
+import {
+  boundText,
+  type CommitmentForm,
+  commitmentText,
+  promisedText,
+  type Subject,
+  toCommitment,
+} from '../words/commitment.ts';
 import { SmallButton } from '../part/kit.tsx';
+import type { ComparisonReport } from './report.ts';
 
 interface CommitmentListProps {
   readonly commitments: readonly Commitment[];
+  /** What a try says of them. */
+  readonly judged?: ComparisonReport['commitments'] | null;
   readonly subjects: readonly Subject[];
   /** Whether the user may change them. */
   readonly isOpen: boolean;
   readonly isPending: boolean;
   readonly onAdd: (one: Commitment) => Promise<unknown>;
   readonly onRemove: (one: Commitment) => void;
+  /** What is said of all while they are changed. */
+  readonly children?: ReactNode;
 }
 
-/** Promises about buyers and tiers, with a form for one more. */
+/** Promises about buyers and tiers, each kept or broken as a try says, with a form for one more. */
 export function CommitmentList(props: CommitmentListProps) {
-  const { commitments, subjects, isOpen, isPending, onAdd, onRemove } = props;
+  const { commitments, judged, subjects, isOpen, isPending, onAdd, onRemove, children } = props;
   const { currency } = usePlace();
-  const [isAdding, setIsAdding] = useState(false);
+  const [isEditing, setIsEditing] = useState(false);
   return (
     <>
       {commitments.length === 0 && (
@@ -33,10 +45,11 @@ export function CommitmentList(props: CommitmentListProps) {
       <ul className="difference" aria-label="Promises">
         {commitments.map((one) => {
           const text = commitmentText(one, subjects, currency);
+          const key = promiseKey(readCommitment(one));
           return (
-            <li key={JSON.stringify(one)} className="difference-head">
-              <span>{text}</span>
-              {isOpen && (
+            <li key={key} className="difference-head">
+              <PromiseRow text={text} judged={judged?.find((row) => promiseKey(row) === key)} />
+              {isEditing && (
                 <SmallButton
                   disabled={isPending}
                   aria-label={`Remove the promise ${text}`}
@@ -49,22 +62,65 @@ export function CommitmentList(props: CommitmentListProps) {
           );
         })}
       </ul>
-      {isOpen && !isAdding && <SmallButton onClick={() => setIsAdding(true)}>+ Add a promise</SmallButton>}
-      {isOpen && isAdding && (
-        <AddCommitment
-          subjects={subjects}
-          currency={currency}
-          isPending={isPending}
-          onAdd={(one) =>
-            void onAdd(one).then(
-              () => setIsAdding(false),
-              () => undefined,
-            )
-          }
-          onCancel={() => setIsAdding(false)}
-        />
+      {isOpen && !isEditing && (
+        <SmallButton onClick={() => setIsEditing(true)}>
+          {commitments.length === 0 ? '+ Add a promise' : 'Edit the promises'}
+        </SmallButton>
+      )}
+      {isOpen && isEditing && (
+        <>
+          {children}
+          <AddCommitment
+            key={commitments.length}
+            subjects={subjects}
+            currency={currency}
+            isPending={isPending}
+            onAdd={(one) => void onAdd(one).catch(() => undefined)}
+            onCancel={() => setIsEditing(false)}
+          />
+        </>
       )}
     </>
+  );
+}
+
+/** The same promise has the same key, whoever says it. */
+export const promiseKey = ({ subject, id, bound, figure, wanted }: ReadCommitment): string =>
+  `${subject} ${id} ${bound} ${figure} ${wanted}`;
+
+interface PromiseProps {
+  readonly text: string;
+  readonly judged: ComparisonReport['commitments'][number] | undefined;
+}
+
+/** A promise, and what a change makes of it. */
+function PromiseRow({ text, judged }: PromiseProps) {
+  const { currency } = usePlace();
+  if (judged === undefined) return <span>{text}</span>;
+  const { isKept, figure, current, draft } = judged;
+  return (
+    <>
+      <span className={`tag ${isKept ? 'gain' : 'loss'}`}>{isKept ? 'kept' : 'broken'}</span>
+      <span className="difference-main">{text}</span>
+      <span className={isKept ? undefined : 'loss'}>
+        {promisedText(figure, current, currency)} → {promisedText(figure, draft, currency)}
+      </span>
+    </>
+  );
+}
+
+/** The promises that a try has judged. */
+export function Judged({ rows }: { readonly rows: ComparisonReport['commitments'] }) {
+  const { currency } = usePlace();
+  if (rows.length === 0) return null;
+  return (
+    <ul className="difference" aria-label="Promises">
+      {rows.map((row) => (
+        <li key={promiseKey(row)} className="difference-head">
+          <PromiseRow text={`${row.who}: ${boundText(row, currency)}`} judged={row} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -2,10 +2,13 @@ import './comparison.css';
 import type { Simulation } from '@auction-tiers/contract';
 import { Button, Checkbox, Progress } from '@mantine/core';
 import { counted, countText, percentText } from '../figure/count.ts';
-import { happenedText, momentText, msOf, useNow } from '../figure/date.ts';
+import type { ReactNode } from 'react';
+import { usePlace } from '../address/place.ts';
+import { happenedText, momentText, msOf, rangeText, useNow } from '../figure/date.ts';
 import { Problem } from '../part/kit.tsx';
 import { plainOr } from '../saying/plain-words.ts';
 import type { Recorded } from './period.ts';
+import { type Trying, useRecorded } from './use-comparison.ts';
 
 /** A comparison that goes on, or that has failed. One that is done shows its verdict instead. */
 export function ComparisonProgress({ simulation }: { readonly simulation: Simulation }) {
@@ -31,13 +34,14 @@ export function ComparisonProgress({ simulation }: { readonly simulation: Simula
   );
 }
 
-interface NoReturningUsersProps {
+/** Only the seller knows: returning users make a gain look surer than it is, unless auctions name them. */
+export function NoReturningUsers({
+  isDeclared,
+  onChange,
+}: {
   readonly isDeclared: boolean;
   readonly onChange: (isDeclared: boolean) => void;
-}
-
-/** Only the seller knows: returning users make a gain look surer than it is, unless auctions name them. */
-export function NoReturningUsers({ isDeclared, onChange }: NoReturningUsersProps) {
+}) {
   return (
     <Checkbox
       size="xs"
@@ -72,6 +76,54 @@ export function partText(share: number): string {
   return share > 0.5 ? `, about ${percentText(share)} of all` : `, about one in ${countText(Math.round(1 / share))}`;
 }
 
+interface TryLineProps {
+  readonly trying: Trying;
+  readonly id?: string;
+  readonly isFirst: boolean;
+  /** Whether a try is what the user is to do next. */
+  readonly isNext?: boolean;
+  /** Whether there is something to try, and the user may. */
+  readonly mayTry?: boolean;
+  /** Further options. */
+  readonly options?: ReactNode;
+  /** What stands at the end of the line. */
+  readonly children?: ReactNode;
+}
+
+/** How a try goes, and in one line the button that makes the next one, of which auctions, and folded its options. */
+export function TryLine(props: TryLineProps) {
+  const { trying, id, isFirst, isNext = false, mayTry = true, options, children } = props;
+  const { from, to } = usePlace();
+  const { recorded, isPending, error } = useRecorded();
+  return (
+    <>
+      {trying.simulation !== null && <ComparisonProgress simulation={trying.simulation} />}
+      {trying.startError !== null && <Problem error={trying.startError} />}
+      {trying.error !== null && <Problem error={trying.error} />}
+      <div className="try-line">
+        <Button
+          id={id}
+          variant={isNext ? 'filled' : 'default'}
+          size={isNext ? 'sm' : 'compact-sm'}
+          disabled={!mayTry || recorded.auctions === 0 || trying.isGoing}
+          loading={trying.isStarting}
+          onClick={trying.start}
+        >
+          {isFirst ? 'Try it' : 'Try again'}
+        </Button>
+        <span className="muted">on {rangeText(from, to)}:</span>
+        {error !== null ? <Problem error={error} /> : isPending ? null : <RecordedText recorded={recorded} />}
+        <details>
+          <summary>Options</summary>
+          <NoReturningUsers isDeclared={trying.noUnits} onChange={trying.declareNoUnits} />
+          {options}
+        </details>
+        {children}
+      </div>
+    </>
+  );
+}
+
 interface TriesProps {
   readonly tries: readonly Simulation[];
   readonly chosen: number | null;
@@ -85,7 +137,7 @@ export function Tries({ tries, chosen, current, onChoose }: TriesProps) {
   const now = useNow();
   if (tries.length === 0) return null;
   return (
-    <details className="tries">
+    <details>
       <summary>
         {countText(tries.length)} {tries.length === 1 ? 'try' : 'tries'}
       </summary>

@@ -1,12 +1,12 @@
 import { isAdvice, type RecordedHour, type TierSetFile } from '@auction-tiers/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { usePlace } from '../address/place.ts';
 import type { Content } from '../draft/content.ts';
 import { client, queryClient, trpc } from '../service/trpc.ts';
 import { hoursOfDays, recordedIn } from './period.ts';
 import { toComparisonReport } from './report.ts';
-import { refreshTries, useSimulation } from './use-simulation.ts';
+import { isGoing, refreshTries, useSimulation } from './use-simulation.ts';
 
 const none: readonly RecordedHour[] = [];
 
@@ -72,3 +72,29 @@ export function useComparison(id: number | null) {
     isPending: isPending || (simulation?.state === 'done' && result.isPending),
   };
 }
+
+/** A comparison and the next one: `start` makes it, with what the user declares of the users in it. */
+export function useTrying(
+  id: number | null,
+  compared: Compared,
+  onStart: (id: number) => void,
+  experiment_id?: number,
+) {
+  const comparison = useComparison(id);
+  const starting = useStartComparison();
+  const [declared, declareNoUnits] = useState<boolean | null>(null);
+  const noUnits = declared ?? comparison.simulation?.no_units ?? false;
+  return {
+    ...comparison,
+    isGoing: comparison.simulation !== null && isGoing(comparison.simulation),
+    /** Whether the next try declares that no user returns; at first, whether the shown try did. */
+    noUnits,
+    declareNoUnits,
+    start: () =>
+      starting.mutate({ ...compared, no_units: noUnits, experiment_id }, { onSuccess: (made) => onStart(made.id) }),
+    isStarting: starting.isPending,
+    startError: starting.error,
+  };
+}
+
+export type Trying = ReturnType<typeof useTrying>;

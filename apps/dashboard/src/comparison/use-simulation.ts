@@ -7,7 +7,7 @@ import { queryClient, refresh, trpc } from '../service/trpc.ts';
 /** How often a running comparison is read where its progress does not arrive by itself. */
 const askMs = 5000;
 
-const isGoing = ({ state }: Simulation): boolean => state === 'queued' || state === 'running';
+export const isGoing = ({ state }: Simulation): boolean => state === 'queued' || state === 'running';
 
 /** The comparisons of the ym-profile that are kept, the newest first. */
 export function useTries() {

@@ -2,27 +2,32 @@ import { range } from '@auction-tiers/figure';
 import { percentText } from '../figure/count.ts';
 import { earnedText, type Range, signedText } from '../figure/figures.ts';
 import type { Recommendation } from '@auction-tiers/contract/compare-report';
+import { rangeText, zoneShown } from '../figure/date.ts';
+import type { ComparisonReport } from './report.ts';
 
 interface Said {
   readonly word: string;
   /** A shape, so that the colour is not all that tells. */
   readonly sign: string;
   readonly tone: 'gain' | 'loss' | 'warn' | 'muted';
-  readonly meaning: string;
+  /** The sentence around the difference; without `after` it names none. */
+  readonly before: string;
+  readonly after?: string;
 }
 
 /** What a comparison recommends, as the page says it. */
 export const verdictWords: Readonly<Record<Recommendation, Said>> = {
-  launch: { word: 'Launch', sign: '▲', tone: 'gain', meaning: 'The draft earns more, beyond chance.' },
-  test_first: {
-    word: 'Test first',
-    sign: '◆',
+  launch: { word: 'Launch', sign: '▲', tone: 'gain', before: '', after: ', beyond chance.' },
+  test_first: { word: 'Test first', sign: '◆', tone: 'warn', before: 'Probably ', after: ', not proven.' },
+  hold: { word: 'Hold', sign: '▼', tone: 'loss', before: '', after: '.' },
+  no_effect: { word: 'No effect', sign: '＝', tone: 'muted', before: 'No auction would have ended differently.' },
+  cannot_say: {
+    word: 'Cannot say',
+    sign: '?',
     tone: 'warn',
-    meaning: 'It may earn more; the auctions do not prove it.',
+    before: 'Perhaps ',
+    after: ': these auctions do not answer the question.',
   },
-  hold: { word: 'Hold', sign: '▼', tone: 'loss', meaning: 'The draft earns less, or has an error.' },
-  no_effect: { word: 'No effect', sign: '＝', tone: 'muted', meaning: 'No auction would have ended differently.' },
-  cannot_say: { word: 'Cannot say', sign: '?', tone: 'warn', meaning: 'These auctions do not answer the question.' },
 };
 
 /** `+0.31 EUR`, and where there is one, its interval: `+0.31 EUR (95 %: +0.12 to +0.50)`. */
@@ -40,4 +45,14 @@ export const perCentText = (perCent: number): string => signedText(perCent / 100
 export function toneOf(interval: Range | null): 'gain' | 'loss' | 'even' {
   if (interval === null) return 'even';
   return interval.low > 0 ? 'gain' : interval.high < 0 ? 'loss' : 'even';
+}
+
+/** A zone that is not the one that the line above the room names: the seller has chosen another one since. */
+export const zoneText = (timeZone: string): string => (timeZone === zoneShown() ? '' : ` (${timeZone})`);
+
+/** The days of the comparison, which may not be those that are chosen now. */
+export function daysText({ days, timeZone }: Pick<ComparisonReport, 'days' | 'timeZone'>): string {
+  const dates = days.map(({ date }) => date).toSorted();
+  const [first, last] = [dates[0], dates.at(-1)];
+  return first === undefined || last === undefined ? '' : `, ${rangeText(first, last)}${zoneText(timeZone)}`;
 }

@@ -15,7 +15,7 @@ export interface ShownObject {
   readonly name: string | null;
 }
 
-interface ShownUpdate extends ShownObject {
+export interface ShownUpdate extends ShownObject {
   readonly changes: readonly { readonly field: string; readonly before?: unknown; readonly after?: unknown }[];
 }
 
@@ -60,25 +60,23 @@ export function Difference<Created extends ShownObject>(props: DifferenceProps<C
           const back = undo?.(object) ?? null;
           const by = whose?.(object) ?? null;
           return (
-            <li key={`${object.service} ${object.id ?? object.name}`}>
-              <div className="difference-head">
-                <span>
-                  <span className="muted">{nouns[object.service]} </span>
-                  <span className={kind === 'removed' ? 'struck' : 'difference-name'}>{object.name ?? object.id}</span>
-                  {kind !== 'changed' && <span className="difference-kind"> {kind}</span>}
-                </span>
-                {back !== null && (
-                  <SmallButton
-                    disabled={isBusy}
-                    aria-label={`Undo the change of ${nouns[object.service].toLowerCase()} ${object.name ?? object.id}`}
-                    onClick={back}
-                  >
-                    Undo
-                  </SmallButton>
-                )}
-              </div>
-              {by !== null && <div className="muted">by {by}</div>}
-              {words !== null && <div className="muted">{words}</div>}
+            <li key={`${object.service} ${object.id ?? object.name}`} className="difference-object">
+              <span className="difference-main">
+                {object.service !== 'ym-auction-tier' && <span className="muted">{nouns[object.service]} </span>}
+                <span className={kind === 'removed' ? 'struck' : 'difference-name'}>{object.name ?? object.id}</span>
+                {kind !== 'changed' && <span className="difference-kind"> {kind}</span>}
+                {by !== null && <span className="muted"> by {by}</span>}
+                {words !== null && <div className="muted">{words}</div>}
+              </span>
+              {back !== null && (
+                <SmallButton
+                  disabled={isBusy}
+                  aria-label={`Undo the change of ${nouns[object.service].toLowerCase()} ${object.name ?? object.id}`}
+                  onClick={back}
+                >
+                  Undo
+                </SmallButton>
+              )}
               {changes.length > 0 && (
                 <dl className="difference-fields">
                   {changes.map(({ field, before, after }) => (

@@ -1,6 +1,7 @@
 import './difference.css';
 import type { TierSetFinding } from '@auction-tiers/contract';
 import { counted } from '../figure/count.ts';
+import { Block, Problem } from '../part/kit.tsx';
 
 /** Two findings are the same if they have the same code and tiers; their messages may name other prices. */
 const keyOf = ({ code, tier_ids: ids }: TierSetFinding): string => `${code} ${ids.toSorted((a, b) => a - b).join(' ')}`;
@@ -21,32 +22,39 @@ export function compareFindings(before: readonly TierSetFinding[], after: readon
 }
 
 interface FindingsProps {
-  readonly before: readonly TierSetFinding[];
+  /** Null: not read yet. */
+  readonly before: readonly TierSetFinding[] | null;
   readonly after: readonly TierSetFinding[];
+  readonly error: unknown;
 }
 
 const signs = { error: '✗', warning: '⚠', info: 'i' } as const;
 
-/** Issues before and after a change: what is new in full, the rest on demand. */
-export function Findings({ before, after }: FindingsProps) {
-  const { fresh, kept, resolved } = compareFindings(before, after);
+/** What lint finds before and after a change: what is new in full, the rest on demand. */
+export function Findings({ before, after, error }: FindingsProps) {
+  const { fresh, kept, resolved } = compareFindings(before ?? [], after);
   return (
-    <>
-      <p>
-        {counted(before.length, 'finding')} before, {after.length} after
-        {fresh.length === 0 ? '; none is new' : ''}
-      </p>
-      <ul className="findings">
-        {fresh.map((finding) => (
-          <Finding key={finding.message} finding={finding} word="new" />
-        ))}
-        {resolved.map((finding) => (
-          <li key={finding.message} className="gain">
-            ✓ resolved: {finding.message}
-          </li>
-        ))}
-      </ul>
-      {kept.length > 0 && (
+    <Block
+      title={
+        <>
+          Checks <small>{before === null ? '' : fresh.length === 0 ? 'none new' : `${fresh.length} new`}</small>
+        </>
+      }
+    >
+      {error !== null && <Problem error={error} />}
+      {before !== null && (
+        <ul className="findings">
+          {fresh.map((finding) => (
+            <Finding key={finding.message} finding={finding} word="new" />
+          ))}
+          {resolved.map((finding) => (
+            <li key={finding.message} className="gain">
+              ✓ resolved: {finding.message}
+            </li>
+          ))}
+        </ul>
+      )}
+      {before !== null && kept.length > 0 && (
         <details>
           <summary>{counted(kept.length, 'finding')} as before</summary>
           <ul className="findings">
@@ -56,7 +64,7 @@ export function Findings({ before, after }: FindingsProps) {
           </ul>
         </details>
       )}
-    </>
+    </Block>
   );
 }
 

@@ -52,11 +52,11 @@ export function OpenBy({ draft: { id } }: { readonly draft: Draft }) {
 /** Who has made a draft, who changed it last, and who else has it open. */
 export function DraftPeople({ draft }: { readonly draft: Draft }) {
   return (
-    <p className="draft-people muted">
+    <>
       <span>
         Made by {draft.created_by}; last changed by {lastChangeText(draft)}
       </span>
       <OpenBy draft={draft} />
-    </p>
+    </>
   );
 }

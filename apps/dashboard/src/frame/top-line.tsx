@@ -1,7 +1,8 @@
 import { type FoundPlace, type Place, useChangeAddress, usePlace } from '../address/place.ts';
 import { Icon } from './icon.tsx';
 import { openSearch } from './keys.tsx';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
+import { roomAt } from './rooms.ts';
 import { figures } from '../figure/figures.ts';
 import { isOpen as isUnderWay, useExperiments } from '../experiment/use-experiments.ts';
 import { useEffect, useRef, useState } from 'react';
@@ -77,12 +78,14 @@ function DraftBar() {
       .join(' '),
   );
   const test = useExperiments().experiments.find(isUnderWay);
+  const room = useLocation({ select: ({ pathname }) => roomAt(pathname) });
   if (draft === null) return null;
   const changes = data === undefined ? null : data.created.length + data.updated.length + data.deleted.length;
   const failed = drafts.find(({ state }) => state === 'suspended');
   const shown = failed ?? draft;
   const mayAct = session.scopes.includes('write');
   const isScheduled = draft.state === 'scheduled';
+  const isActedOnHere = room?.path === '/draft';
   const state =
     failed !== undefined
       ? '⚠ Not published'
@@ -103,7 +106,7 @@ function DraftBar() {
         <b className="cut">{draftTitle(shown)}</b>
         <span className={failed === undefined ? 'cut muted' : 'cut warn'}>· {state}</span>
       </Link>
-      {mayAct && (
+      {mayAct && !isActedOnHere && (
         <Link className="chip" to="/draft" search hash={isScheduled ? 'publish' : 'publish-now'}>
           {isScheduled ? 'Scheduled…' : 'Publish…'}
         </Link>

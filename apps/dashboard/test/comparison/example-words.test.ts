@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exampleWords } from '../../src/comparison/verdict.tsx';
+import { exampleWords } from '../../src/comparison/felt.tsx';
 import type { Example, ExampleWinner } from '../../src/comparison/report.ts';
 
 const winner = (memberId: number | null, netToSeller: number): ExampleWinner => ({

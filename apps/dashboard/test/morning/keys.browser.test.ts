@@ -35,7 +35,7 @@ test('a minimum is raised, tried and published with at most 30 keys, each Tab am
   await expect.poll(() => goOn.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
   await press('Enter');
   await page.locator('.comparison-figure').waitFor();
-  await reach(page.getByRole('link', { name: 'Publish…' }), 'Shift+Tab');
+  await reach(button(page, 'Publish…'), 'Shift+Tab');
   await press('Enter');
   await reach(button(page, 'Publish 1 change'));
   await press('Enter');

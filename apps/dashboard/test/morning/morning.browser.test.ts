@@ -255,7 +255,7 @@ describe.for(someWays)('$name', (way) => {
     expect(await draftOf(other.ym)).toEqual([['Gold', saffron], excluded]);
     await hand.press(panel.getByRole('link', { name: 'Draft of Other' }));
     await page.getByText('Excluded: Saffron Travel').first().waitFor();
-    await hand.press(button(page, 'Publish now'));
+    await hand.press(button(page, 'Publish…'));
     // The only tier of that buyer has nobody else.
     const asked = page.getByRole('alert').filter({ hasText: 'Live has no such error' });
     await asked.getByText(/Tier Gold .* can never win a bid: tier Excluded: Saffron Travel/).waitFor();
@@ -280,7 +280,7 @@ describe.for(someWays)('$name', (way) => {
     await hand.press(page.getByRole('link', { name: /draft, 1 change$/i }));
     await hand.press(button(page, 'Try it'));
     await page.locator('.comparison-figure').waitFor();
-    await hand.press(button(page, 'Publish now'));
+    await hand.press(button(page, 'Publish…'));
     await hand.press(button(page, 'Publish 1 change'));
     await page.getByText('Published and live').waitFor();
     expect(await own.minimum()).toBe('2.200000');
@@ -298,13 +298,13 @@ describe.for(someWays)('$name', (way) => {
     const page = await openRoom(context, path, { user: of.anna, width: 390, colorScheme: 'dark' });
     const hand = createHand(page, way);
     await hand.press(page.getByRole('link', { name: 'Publish…' }));
-    await hand.press(button(page, 'Schedule'));
+    await hand.press(button(page, 'Schedule…'));
     await hand.type(page.getByLabel('Day (America/New_York)'), '2099-12-01');
     await page.getByText('Live from Dec 1, 2099, 06:00, which is Dec 1, 2099, 11:00 (UTC)').waitFor();
     await hand.chooseLast(page.getByRole('radiogroup', { name: 'If the live tiers change before' }).getByRole('radio'));
     await page.getByText('only onto tiers as they are now').waitFor();
     await expectNoFault(page);
-    await hand.press(button(page, 'Schedule').last());
+    await hand.press(button(page, 'Schedule'));
     await page.getByText('If the live tiers change before, it is not published').waitFor();
     const { draft } = await of.asAnna('GET', `/draft?id=${of.draft}`);
     expect(draft).toMatchObject({ state: 'scheduled', publish_at: '2099-12-01 11:00:00', if_changed: 'suspend' });

@@ -146,8 +146,9 @@ test(
     const draft = await makeDraft(send, own, '3.00');
     await page.goto(`${new URL(page.url()).origin}/app/draft?ym=${own.ym}&draft=${draft}`);
     await page.getByRole('button', { name: 'Try it', exact: true }).click();
-    await page.getByRole('heading', { name: /^These bids under today’s tiers and under the draft, by day/ }).waitFor();
-    const decidedAgain = await page.locator('.comparison-table tfoot .number').first().innerText();
+    await page.getByRole('button', { name: 'Days', exact: true }).click();
+    await page.getByText('These bids under today’s tiers and under the draft, by day.').waitFor();
+    const decidedAgain = await page.locator('.comparison-table.of-days tfoot .number').first().innerText();
     expect(amountOf(decidedAgain)).not.toBe(totals['today']);
     await page
       .getByText('What they earned when they were decided, by the tiers of that time, is shown in Today.')

@@ -213,7 +213,10 @@ test.for([...new Set([...reasonCodes, ...warningCodes])])('the reason %s has no 
 });
 
 test('a verdict says which of its causes it has', () => {
-  for (const one of recommendations) expect(findServiceWord(verdictWords[one].meaning)).toBeNull();
+  for (const one of recommendations) {
+    const { word, before, after = '' } = verdictWords[one];
+    expect(findServiceWord(`${word}: ${before}${after}`)).toBeNull();
+  }
   expect(verdictSummary('hold', ['interval_below_zero'])).toBe('The draft costs revenue.');
   expect(verdictSummary('hold', ['lint_error'])).toBe('The draft contradicts itself.');
   expect(verdictSummary('hold', ['interval_below_zero', 'lint_error'])).toMatch(/costs revenue, and contradicts/);

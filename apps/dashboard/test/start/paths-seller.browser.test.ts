@@ -131,7 +131,7 @@ async function makeTier(page: Page, moved: MovedService, user: DemoUser, ym: num
   await panel.getByRole('button', { name: /Save/ }).first().click();
   await page.getByRole('row', { name: /News first.*\/1111\/news\/\*/ }).waitFor();
   await openAt(page, moved, user, `/draft?ym=${ym}`);
-  await page.getByRole('button', { name: 'Publish now' }).click();
+  await page.getByRole('button', { name: 'Publish…' }).click();
   await page.getByRole('button', { name: 'Publish 1 change' }).click();
   await page.getByText('Published and live').waitFor();
 }

@@ -43,7 +43,7 @@ test(
     await expectNoFault(page);
 
     await page.goto(`${new URL(page.url()).origin}/app/draft?ym=${ym}`);
-    await page.getByRole('button', { name: 'Publish now' }).click();
+    await page.getByRole('button', { name: 'Publish…' }).click();
     await page.getByLabel('Note for history').fill('preferred up to 0.50');
     await page.getByRole('button', { name: 'Publish 1 change' }).click();
     await page.getByText('Published and live').waitFor();

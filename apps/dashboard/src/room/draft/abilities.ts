@@ -96,33 +96,34 @@ interface Stated extends Judged {
   readonly if_changed: Draft['if_changed'];
 }
 
-/** Where a draft stands, in a sentence. `when`: its time, if it has one, in words. */
+/** Where a draft stands, in a word. */
+export function stateWord({ state, approval_asked: isAsked, approved_by: approver }: Judged, testing: Testing | null) {
+  if (state === 'suspended') return 'not published';
+  if (state !== 'open') return state;
+  if (testing?.isOwn === true) return 'tested live';
+  return approver !== null ? 'approved' : isAsked ? 'approval asked' : 'draft';
+}
+
+/** What there is to be said of where a draft stands; null: nothing. `when`: its time, if it has one, in words. */
 export function stateText(
-  {
-    state,
-    approval_asked: isAsked,
-    approved_by: approver,
-    changed_by,
-    edits,
-    suspended_reason: reason = null,
-    if_changed,
-  }: Stated,
+  draft: Stated,
   publishing: Member['publishing'],
   when: string | null,
   testing: Testing | null = null,
-): string {
-  const author = editorsOf({ edits, changed_by }).join(' and ');
+): string | null {
+  const { state, approval_asked: isAsked, approved_by: approver } = draft;
+  const author = editorsOf(draft).join(' and ');
   if (state === 'scheduled')
     return `Scheduled: it becomes live ${when ?? 'at its time'}. If the live tiers change before, ${
-      isCarried({ if_changed }, publishing) ? 'the change is applied to them' : 'it is not published'
+      isCarried(draft, publishing) ? 'the change is applied to them' : 'it is not published'
     }.`;
-  if (state === 'suspended') return `Not published at its time: ${reason ?? 'it could not be'}`;
+  if (state === 'suspended') return `Not published at its time: ${draft.suspended_reason ?? 'it could not be'}`;
   if (state === 'published') return 'Published.';
   if (testing?.isOwn === true)
     return `It is being tested live, in “${testing.name}”${testing.isPaused === true ? ', which is paused' : ''}.`;
   if (approver !== null) return `Approved by ${approver}. A change of its content voids that.`;
-  const asked = isAsked ? ` ${author} has asked the others for it: those who may give it see it under Today.` : '';
+  const asked = `${author} has asked the others for an approval: those who may give it see it under Today.`;
   if (publishing === 'approved')
-    return `Open. It needs an approval, which any user of this seller but ${author} may give who may publish.${asked}`;
-  return isAsked ? `Open.${asked.replace('for it', 'for an approval')} It can be published without.` : 'Open.';
+    return `It needs an approval, which any user of this seller but ${author} may give who may publish.${isAsked ? ` ${asked}` : ''}`;
+  return isAsked ? `${asked} It can be published without.` : null;
 }

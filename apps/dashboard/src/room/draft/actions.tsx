@@ -1,5 +1,5 @@
 import type { Draft, Experiment, NameOf, PublishQuestion, TierSetFile } from '@auction-tiers/contract';
-import { Button, CopyButton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
@@ -10,13 +10,15 @@ import { profileNames, tierText } from '../../difference/field-words.ts';
 import { draftTitle, scheduledText } from '../../draft/draft-name.ts';
 import { discardKey, forgetMade, refreshDrafts, useDraft, useIsRebasing, useLive } from '../../draft/use-draft.ts';
 import { actOnSeen, contentSeen, writeSeen } from '../../draft/seen.ts';
-import { agoText, momentText, msOf, useNow } from '../../figure/date.ts';
-import { PlainButton, Problem, QuietButton } from '../../part/kit.tsx';
+import { agoText, happenedText, momentText, msOf, useNow } from '../../figure/date.ts';
+import { promiseKey } from '../../comparison/commitment-list.tsx';
+import type { ComparisonReport } from '../../comparison/report.ts';
+import { boundText, promisedText } from '../../words/commitment.ts';
+import { PlainButton, Problem } from '../../part/kit.tsx';
 import { detailsOf, isMoved } from '../../service/problem.ts';
 import { client } from '../../service/trpc.ts';
-import { linkOf } from './address.ts';
-import { type Abilities, type Ability, type nextAct, stateText, type Testing } from './abilities.ts';
-import { Asking, Discarding, Publishing, Scheduling } from './steps.tsx';
+import { type Abilities, type Ability, type nextAct, stateText, stateWord, type Testing } from './abilities.ts';
+import { Discarding, Publishing, Scheduling } from './steps.tsx';
 import { usePublish } from './use-publish.ts';
 import { plainOr, plainWords } from '../../saying/plain-words.ts';
 import { differenceOf } from '../../draft/merge.ts';
@@ -31,6 +33,8 @@ interface ActionsProps {
   readonly onGoOn: () => void;
   readonly live: TierSetFile | null;
   readonly wasTried: boolean;
+  /** The promises that it breaks, as far as is known. */
+  readonly broken: ComparisonReport['commitments'];
   readonly onTry: () => void;
   /** Whether the form of a live test is open. */
   readonly isTesting: boolean;
@@ -39,24 +43,24 @@ interface ActionsProps {
   readonly changes: number | null;
   readonly can: Abilities;
   readonly next: ReturnType<typeof nextAct>;
+  /** What is said of the draft beneath the buttons. */
+  readonly children: ReactNode;
   /** The experiment that is open on the group of sites. */
   readonly testing: Testing | null;
   /** An experiment with another draft. */
   readonly running: Experiment | null;
 }
 
-type Step = 'publish' | 'schedule' | 'ask' | 'discard';
-type ActName = Step | 'test' | 'approve' | 'unschedule';
+type Step = 'publish' | 'schedule' | 'discard';
 
 const isPublishing = (step: Step | null): boolean => step === 'publish' || step === 'schedule';
 
 const withoutDraft = { draft: undefined, try: undefined };
 
-/** What may be done with a draft as a whole, in one row, and where it stands. */
+/** Where a draft stands and what may be done with it as a whole, in one row. */
 export function Actions(props: ActionsProps) {
-  const { draft, seen, isNews, onGoOn, live, changes, can, next, running } = props;
-  const place = usePlace();
-  const { member, memberId: member_id } = place;
+  const { draft, seen, isNews, onGoOn, live, broken, changes, can, next, running, testing } = props;
+  const { member, memberId: member_id } = usePlace();
   const navigate = useNavigate({ from: '/draft' });
   const [chosen, setStep] = useState<Step | null>(null);
   const now = useNow();
@@ -103,18 +107,6 @@ export function Actions(props: ActionsProps) {
     setStep(begun);
     if (isPublishing(begun)) ask(seen);
   };
-  const act = (name: ActName, words: string, more: Partial<ActProps> = {}) => (
-    <Act
-      can={can[name]}
-      isNext={next === name}
-      isChosen={step === name}
-      isPending={acting.isPending && acting.variables === name}
-      onClick={() => begin(name as Step)}
-      {...more}
-    >
-      {words}
-    </Act>
-  );
   const readWanted = useEffectEvent(() => {
     if (wanted !== null) ask(seen);
     else document.querySelector<HTMLElement>('#publish')?.focus();
@@ -134,20 +126,65 @@ export function Actions(props: ActionsProps) {
       : `${momentText(msOf(draft.publish_at))}, which is ${momentText(msOf(draft.publish_at), 'UTC')}, ${agoText(msOf(draft.publish_at), now)}`;
   const toPublish = {
     note: draft.note ?? '',
-    isAsked: questions.length > 0 || running !== null,
+    isAsked: questions.length + broken.length > 0 || running !== null,
     isPending: publishing.isPending,
-    questions: <Questions questions={questions} experiment={running} onTry={startTry} />,
+    questions: <Questions questions={questions} broken={broken} experiment={running} onTry={startTry} />,
     onCancel: close,
   };
   // News about the draft replaces a refusal because of the same change.
   const refusal = [acting.error, discard.error, publishing.error].find(
     (error) => error !== null && !(isNews && isMoved(error)),
   );
+  const beginning = (name: Step) => ({ name, can: can[name], isChosen: step === name, onClick: () => begin(name) });
+  const act = (name: 'ask' | 'approve' | 'unschedule', words: string) => ({
+    name,
+    words,
+    can: can[name],
+    onClick: () => {
+      reset();
+      acting.mutate(name);
+    },
+  });
+  const acts: readonly ActProps[] = [
+    { ...beginning('discard'), words: 'Discard' },
+    act('unschedule', 'Unschedule'),
+    {
+      ...beginning('schedule'),
+      words: draft.state === 'suspended' ? 'Schedule again…' : 'Schedule…',
+      because: other === undefined ? undefined : <OtherScheduled other={other} />,
+    },
+    { ...act('ask', 'Ask for approval'), can: draft.approval_asked ? null : can.ask },
+    act('approve', 'Approve'),
+    { ...beginning('publish'), words: 'Publish…' },
+    {
+      name: 'test',
+      words: 'Test live…',
+      can: isNews && can.test !== null ? { because: 'look at what has changed first' } : can.test,
+      isChosen: props.isTesting,
+      onClick: props.onTest,
+    },
+  ];
+  const said = stateText(draft, member.publishing, when, testing);
+  const saved = draft.state === 'open' ? ` · saved ${happenedText(msOf(draft.last_modified), now)}` : '';
   return (
-    <section className="draft-actions" id="publish" tabIndex={-1} aria-label="What may be done with the draft">
-      <p className={draft.state === 'suspended' ? 'warn' : 'muted'}>
-        {plainWords(stateText(draft, member.publishing, when, props.testing))}
-      </p>
+    <section className="draft-actions" aria-label="What may be done with the draft">
+      <span className={draft.state === 'suspended' ? 'tag warn' : 'tag'}>
+        {stateWord(draft, testing)}
+        {saved}
+      </span>
+      <div className="draft-row" id="publish" tabIndex={-1}>
+        {acts.map((one) => (
+          <Act
+            key={one.name}
+            {...one}
+            isNext={next === one.name && step === null && !props.isTesting}
+            isPending={acting.isPending && acting.variables === one.name}
+          />
+        ))}
+      </div>
+      {props.children}
+      {said !== null && <p className={draft.state === 'suspended' ? 'warn' : 'muted'}>{plainWords(said)}</p>}
+      <Refusals acts={acts} />
       {isNews && (
         <News
           seen={seen}
@@ -160,55 +197,34 @@ export function Actions(props: ActionsProps) {
           }}
         />
       )}
-      <div className="draft-row">
-        {act('publish', 'Publish now')}
-        {act('schedule', draft.state === 'suspended' ? 'Schedule again' : 'Schedule', {
-          because: other === undefined ? undefined : <OtherScheduled other={other} />,
-        })}
-        {act('test', 'Test live…', {
-          can: isNews && can.test !== null ? { because: 'look at what has changed first' } : can.test,
-          isChosen: props.isTesting,
-          onClick: props.onTest,
-        })}
-        {act('ask', draft.approval_asked ? 'Approval is asked for' : 'Ask for approval', {
-          onClick: () => {
-            if (draft.approval_asked) return begin('ask');
-            reset();
-            acting.mutate('ask', { onSuccess: () => setStep('ask') });
-          },
-        })}
-        {act('approve', 'Approve', { onClick: () => acting.mutate('approve') })}
-        {act('unschedule', 'Unschedule', { onClick: () => acting.mutate('unschedule') })}
-        {act('discard', 'Discard')}
-        <CopyButton value={linkOf(place, draft.id)}>
-          {({ copied, copy }) => <QuietButton onClick={copy}>{copied ? 'Link copied' : 'Copy link'}</QuietButton>}
-        </CopyButton>
-      </div>
-      {step === 'publish' && (
-        <Publishing
-          {...toPublish}
-          changes={changes}
-          mayHoldBack={can.test !== null}
-          onPublish={(note, holdBack) => publish({ note, later: null, holdBack })}
-        />
+      {(step !== null || refusal !== undefined) && (
+        <div className="surface">
+          {step === 'publish' && (
+            <Publishing
+              {...toPublish}
+              changes={changes}
+              mayHoldBack={can.test !== null}
+              onPublish={(note, holdBack) => publish({ note, later: null, holdBack })}
+            />
+          )}
+          {step === 'schedule' && (
+            <Scheduling
+              {...toPublish}
+              error={publishing.error}
+              onSchedule={(later, note) => publish({ note, later, holdBack: null })}
+            />
+          )}
+          {step === 'discard' && (
+            <Discarding
+              name={draftTitle(draft)}
+              isPending={discard.isPending}
+              onDiscard={() => discard.mutate()}
+              onCancel={close}
+            />
+          )}
+          {refusal !== undefined && <Refused error={refusal} live={live} />}
+        </div>
       )}
-      {step === 'schedule' && (
-        <Scheduling
-          {...toPublish}
-          error={publishing.error}
-          onSchedule={(later, note) => publish({ note, later, holdBack: null })}
-        />
-      )}
-      {step === 'ask' && <Asking author={draft.changed_by} link={linkOf(place, draft.id)} onClose={close} />}
-      {step === 'discard' && (
-        <Discarding
-          name={draftTitle(draft)}
-          isPending={discard.isPending}
-          onDiscard={() => discard.mutate()}
-          onCancel={close}
-        />
-      )}
-      {refusal !== undefined && <Refused error={refusal} live={live} />}
     </section>
   );
 }
@@ -239,6 +255,8 @@ function Refused({ error, live }: { readonly error: unknown; readonly live: Tier
 }
 
 interface ActProps {
+  readonly name: Step | 'ask' | 'test' | 'approve' | 'unschedule';
+  readonly words: string;
   readonly can: Ability;
   /** Why it is refused, where that is more than words. */
   readonly because?: ReactNode;
@@ -246,27 +264,37 @@ interface ActProps {
   readonly isChosen?: boolean;
   readonly isPending?: boolean;
   readonly onClick: () => void;
-  readonly children: ReactNode;
 }
 
-/** A button for an act; if the act is refused, it says why. */
-function Act({ can, because, isNext = false, isChosen = false, isPending = false, onClick, children }: ActProps) {
+const refusalOf = ({ can, because }: ActProps): ReactNode => can?.because ?? because ?? null;
+
+/** A button for an act. */
+function Act(props: ActProps) {
+  const { name, words, can, isNext = false, isChosen = false, isPending = false, onClick } = props;
   if (can === null) return null;
-  const why = can.because ?? because ?? null;
   return (
-    <span>
-      <Button
-        variant={isNext ? 'filled' : 'default'}
-        disabled={why !== null}
-        loading={isPending}
-        aria-expanded={isChosen}
-        onClick={onClick}
-      >
-        {children}
-      </Button>
-      {why !== null && <span className="muted"> {why}</span>}
-    </span>
+    <Button
+      variant={isNext ? 'filled' : name === 'discard' ? 'subtle' : 'default'}
+      {...(name === 'discard' && { color: 'gray' })}
+      disabled={refusalOf(props) !== null}
+      loading={isPending}
+      aria-expanded={isChosen}
+      onClick={onClick}
+    >
+      {words}
+    </Button>
   );
+}
+
+/** Why acts are refused, each reason once. */
+function Refusals({ acts }: { readonly acts: readonly ActProps[] }) {
+  const refused = acts.filter((act) => act.can !== null && refusalOf(act) !== null);
+  const reasons = Map.groupBy(refused, ({ can, because, name }) => can?.because ?? (because === undefined ? '' : name));
+  return [...reasons].map(([reason, alike]) => (
+    <p key={reason} className="muted">
+      {alike.map(({ words }) => words.replace('…', '')).join(', ')}: {refusalOf(alike[0]!)}
+    </p>
+  ));
 }
 
 interface NewsProps {
@@ -306,13 +334,15 @@ function News({ seen, draft, live, onGoOn }: NewsProps) {
 
 interface QuestionsProps {
   readonly questions: readonly PublishQuestion[];
+  readonly broken: ActionsProps['broken'];
   /** The experiment that runs on the group of sites, with another draft; null: none. */
   readonly experiment: Pick<Experiment, 'name'> | null;
   readonly onTry: () => void;
 }
 
 /** What the user should look at before publishing a draft. */
-function Questions({ questions, experiment, onTry }: QuestionsProps) {
+function Questions({ questions, broken, experiment, onTry }: QuestionsProps) {
+  const { currency } = usePlace();
   const { draft, drafts } = useDraft();
   const { live } = useLive();
   const scheduled = drafts.find(({ state }) => state === 'scheduled');
@@ -324,12 +354,12 @@ function Questions({ questions, experiment, onTry }: QuestionsProps) {
   const words = ({ code, message }: PublishQuestion): string => {
     if (code === 'stale_verdict') return 'The verdict is older than the change.';
     if (code === 'new_lint_error')
-      return `Live has no such error: ${plainOr(message, 'the draft has one, shown under Issues.', nameOf)}`;
+      return `Live has no such error: ${plainOr(message, 'the draft has one, shown under Checks.', nameOf)}`;
     const fate = /: ((?:it|its changes) will .*)$/s.exec(message)?.[1] ?? '';
     const what = scheduled === undefined ? 'Another draft is scheduled' : scheduledText(scheduled);
     return `${what}: ${plainWords(fate).replace('it will be suspended', 'it will then not be published')}.`;
   };
-  if (questions.length === 0 && experiment === null) return null;
+  if (questions.length + broken.length === 0 && experiment === null) return null;
   return (
     <div className="notice draft-questions" role="alert">
       <ul>
@@ -339,6 +369,12 @@ function Questions({ questions, experiment, onTry }: QuestionsProps) {
             a new phase: earlier auctions are counted separately.
           </li>
         )}
+        {broken.map((row) => (
+          <li key={promiseKey(row)}>
+            It breaks a promise: {row.who}, {boundText(row, currency)}. With the draft it is{' '}
+            {promisedText(row.figure, row.draft, currency)}.
+          </li>
+        ))}
         {questions.map((question) => (
           <li key={question.message}>
             {words(question)}{' '}

@@ -1,7 +1,7 @@
 import {
   type Commitment,
-  commitmentsOf,
   type Draft,
+  editorsOf,
   isSameValue,
   type MergeConflict,
   type TierSetFile,
@@ -9,7 +9,7 @@ import {
 import { figures } from '@auction-tiers/contract/glossary';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { usePlace } from '../../address/place.ts';
-import { Conflicts, Difference, sizeOf } from '../../difference/difference.tsx';
+import { Conflicts, Difference, type ShownUpdate, sizeOf } from '../../difference/difference.tsx';
 import { profileNames, tierText } from '../../difference/field-words.ts';
 import { Findings } from '../../difference/findings.tsx';
 import {
@@ -21,12 +21,14 @@ import {
   useEditDraft,
 } from '../../draft/use-draft.ts';
 import { editText } from '../../draft/people.tsx';
-import { Definition, Problem, SmallButton, Waiting } from '../../part/kit.tsx';
+import { Block, Definition, Problem, SmallButton, Waiting } from '../../part/kit.tsx';
 import { EditProblem } from '../../difference/edit-problem.tsx';
 import { findingWords, namesIn } from '../../saying/finding-words.ts';
 import { type Undone, undoOf } from './undo.ts';
 import { Link } from '@tanstack/react-router';
 import { CommitmentList } from '../../comparison/commitment-list.tsx';
+import type { ComparisonReport } from '../../comparison/report.ts';
+import type { Session } from '../../service/session.ts';
 import { subjectsOf } from '../../words/commitment.ts';
 import { useChangesBetween } from '../../report/use-history.ts';
 import { Button } from '@mantine/core';
@@ -34,7 +36,7 @@ import { isCarried } from '../../draft/draft-name.ts';
 import { counted } from '../../figure/count.ts';
 import { detailsOf, isNotFound } from '../../service/problem.ts';
 import { client, refresh, trpc } from '../../service/trpc.ts';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Edit } from '../../draft/content.ts';
 import { writeSeen } from '../../draft/seen.ts';
 import { type Choice, conflictKey, settle } from '../../draft/settle.ts';
@@ -46,10 +48,12 @@ interface ChangesProps {
   readonly live: TierSetFile | null;
   readonly difference: ReturnType<typeof useDraftDifference>['data'] | null;
   readonly error: unknown;
+  /** What stands between the changes and the checks. */
+  readonly children: ReactNode;
 }
 
-/** What the draft changes in what is live, with lint before and after, and the commitments. */
-export function Changes({ draft, seen, live, difference, error }: ChangesProps) {
+/** What the draft changes in what is live, and lint before and after. */
+export function Changes({ draft, seen, live, difference, error, children }: ChangesProps) {
   const { session } = usePlace();
   const edit = useEditDraft();
   const content = draft.tier_set;
@@ -63,68 +67,67 @@ export function Changes({ draft, seen, live, difference, error }: ChangesProps) 
   });
   if (error !== null) return <Problem error={error} />;
   if (live === null) return <Waiting rows={6} />;
-  const isOpen = (draft.state === 'open' || draft.state === 'suspended') && session.scopes.includes('write');
+  const isOpen = isEditable(draft, session);
   const undo = (object: Undone) => {
     if (isOpen && object.service === 'ym-profile') return () => stay.mutate();
     const back = isOpen ? undoOf(object, live) : null;
     return back === null ? null : () => edit.mutate(back, { seen: { draft: seen, live } });
   };
   const nameOf = namesIn([...(content === null ? [] : [content]), live], difference?.created ?? []);
-  // What is typed below stays while another difference is read.
-  const changes =
-    difference === null || difference === undefined ? (
-      <Waiting rows={6} />
-    ) : (
-      <>
-        {difference.summary.length === 0 && (
-          <p className="muted">Nothing yet: it is as live. Edit tiers under Tiers or Profiles.</p>
-        )}
-        <Difference
-          difference={difference}
-          profileName={profileName}
-          isBusy={edit.isPending || stay.isPending}
-          undo={undo}
-          whose={(object) => editText(draft, object)}
-          describe={({ service, place }) => {
-            const tier = service === 'ym-auction-tier' ? content?.tiers[place] : undefined;
-            return tier === undefined ? null : tierText(tier, profileName);
-          }}
-        />
-        <EditProblem edit={edit} />
-        {stay.error !== null && <Problem error={stay.error} />}
-        <h3>Issues</h3>
-        {ofLive.error !== null && <Problem error={ofLive.error} />}
-        {ofLive.data !== undefined && (
-          <Findings
-            before={ofLive.data.findings.map((one) => findingWords(one, nameOf))}
-            after={difference.findings.map((one) => findingWords(one, nameOf))}
-          />
-        )}
-      </>
-    );
+  const isKnown = difference !== null && difference !== undefined;
+  const editors = editorsOf(draft);
   return (
     <>
-      {changes}
-      <h3>
-        <Definition text={figures.commitment.definition}>Promises</Definition>
-      </h3>
-      <DraftCommitments draft={draft} seen={seen} live={live} isOpen={isOpen} />
+      <Block title={isKnown && sizeOf(difference) > 0 ? counted(sizeOf(difference), 'change') : 'Changes'}>
+        {isKnown ? (
+          <>
+            {difference.summary.length === 0 && (
+              <p className="muted">Nothing yet: it is as live. Edit tiers under Tiers or Profiles.</p>
+            )}
+            <Difference
+              difference={difference}
+              profileName={profileName}
+              isBusy={edit.isPending || stay.isPending}
+              undo={undo}
+              whose={(object) => (editors.length > 1 ? editText(draft, object) : null)}
+              describe={({ service, place }) => {
+                const tier = service === 'ym-auction-tier' ? content?.tiers[place] : undefined;
+                return tier === undefined ? null : tierText(tier, profileName);
+              }}
+            />
+            <EditProblem edit={edit} />
+            {stay.error !== null && <Problem error={stay.error} />}
+          </>
+        ) : (
+          <Waiting rows={4} />
+        )}
+      </Block>
+      {/* What is typed in them stays while another difference is read. */}
+      {children}
+      {isKnown && (
+        <Findings
+          error={ofLive.error}
+          before={ofLive.data?.findings.map((one) => findingWords(one, nameOf)) ?? null}
+          after={difference.findings.map((one) => findingWords(one, nameOf))}
+        />
+      )}
     </>
   );
 }
 
-interface DraftCommitmentsProps {
+interface PromisesProps {
   readonly draft: Draft;
   /** The draft that the user has seen. */
   readonly seen: Draft;
   readonly live: TierSetFile;
-  readonly isOpen: boolean;
+  readonly commitments: readonly Commitment[];
+  /** What the newest try says of them; null: none is of this content. */
+  readonly judged: ComparisonReport['commitments'] | null;
 }
 
 /** The commitments by which a try of the draft is judged: those of the group of sites, until the draft has its own. */
-function DraftCommitments({ draft, seen, live, isOpen }: DraftCommitmentsProps) {
-  const { ymProfile } = usePlace();
-  const commitments = commitmentsOf(draft, ymProfile);
+export function Promises({ draft, seen, live, commitments, judged }: PromisesProps) {
+  const { session } = usePlace();
   const isOwn = (draft.commitments ?? null) !== null;
   const ofSites = <Link to="/tiers/promises">those of the group of sites</Link>;
   const { mutate, mutateAsync, isPending, error } = useMutation({
@@ -133,36 +136,34 @@ function DraftCommitments({ draft, seen, live, isOpen }: DraftCommitmentsProps) 
     onSuccess: refreshDrafts,
   });
   return (
-    <>
-      {isOwn ? (
-        <p className="muted">
-          Of this draft alone, instead of {ofSites}.{' '}
-          {isOpen && (
-            <SmallButton disabled={isPending} onClick={() => mutate(null)}>
-              Use those of the group of sites
-            </SmallButton>
-          )}
-        </p>
-      ) : (
-        <p className="muted">These are {ofSites}; what is changed here is for this draft alone.</p>
-      )}
+    <Block title={<Definition text={figures.commitment.definition}>Promises</Definition>}>
       <CommitmentList
         commitments={commitments}
+        judged={judged}
         subjects={subjectsOf(live, draft.tier_set ?? null)}
-        isOpen={isOpen}
+        isOpen={isEditable(draft, session)}
         isPending={isPending}
         onAdd={(one) => mutateAsync([...commitments, one])}
         onRemove={(one) => mutate(commitments.filter((other) => !isSameValue(other, one)))}
-      />
+      >
+        {isOwn ? (
+          <p className="muted">
+            Of this draft alone, instead of {ofSites}.{' '}
+            <SmallButton disabled={isPending} onClick={() => mutate(null)}>
+              Use those of the group of sites
+            </SmallButton>
+          </p>
+        ) : (
+          <p className="muted">These are {ofSites}; what is changed here is for this draft alone.</p>
+        )}
+      </CommitmentList>
       {error !== null && <Problem error={error} />}
-    </>
+    </Block>
   );
 }
 
-interface Updated {
-  readonly service: string;
-  readonly changes: readonly { readonly field: string }[];
-}
+const isEditable = ({ state }: Draft, { scopes }: Session): boolean =>
+  (state === 'open' || state === 'suspended') && scopes.includes('write');
 
 interface MovedProps {
   readonly draft: Draft;
@@ -187,7 +188,7 @@ export function Moved({ draft, seen, live }: MovedProps) {
     return isNotFound(error) ? null : <Problem error={error} />;
   }
   // Of the ym-profile itself a draft sets the publishers alone, if at all.
-  const isOfDraft = ({ service, changes }: Updated): boolean =>
+  const isOfDraft = ({ service, changes }: ShownUpdate): boolean =>
     service !== 'ym-profile' ||
     (draft.publisher_ids !== null && changes.some(({ field }) => field === 'publisher_ids'));
   const since = {

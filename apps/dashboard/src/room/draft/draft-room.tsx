@@ -1,30 +1,32 @@
 import './draft.css';
-import type { Draft } from '@auction-tiers/contract';
-import { Button, Checkbox, Select, TextInput } from '@mantine/core';
+import { commitmentsOf, type Draft } from '@auction-tiers/contract';
+import { Button, Checkbox, CopyButton, Select, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useLocation, useSearch } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useAddress, usePlace } from '../../address/place.ts';
 import { changeSeen, refreshDrafts, useDraft, useDraftDifference, useLive } from '../../draft/use-draft.ts';
 import { draftTitle } from '../../draft/draft-name.ts';
 import { DraftPeople } from '../../draft/people.tsx';
 import { useSeen } from '../../draft/seen.ts';
 import { sizeOf } from '../../difference/difference.tsx';
-import { Block, Empty, Notice, Problem, Room, SmallButton, Waiting } from '../../part/kit.tsx';
+import { Empty, Notice, Problem, Room, SmallButton, Waiting } from '../../part/kit.tsx';
 import { client } from '../../service/trpc.ts';
 import { Actions } from './actions.tsx';
-import { Changes, Moved } from './changes.tsx';
-import { Felt, Verdict } from '../../comparison/verdict.tsx';
-import { RunningTest, TestLive } from './test-live.tsx';
+import { linkOf } from './address.ts';
+import { Changes, Moved, Promises } from './changes.tsx';
+import { Felt } from '../../comparison/felt.tsx';
+import { Verdict } from '../../comparison/verdict.tsx';
+import { TestLive } from './test-live.tsx';
 import { type DraftComparison, useDraftComparison } from './use-draft-comparison.ts';
 import { abilitiesOf, nextAct } from './abilities.ts';
 import { useRecorded } from '../../comparison/use-comparison.ts';
 import { isOpen, useExperiments } from '../../experiment/use-experiments.ts';
 import { stepWords } from '../../difference/step-words.ts';
-import { momentText, msOf, rangeText } from '../../figure/date.ts';
+import { momentText, msOf } from '../../figure/date.ts';
 import { focusFirst, InlineForm } from '../../part/form.tsx';
 import { fieldProblemsOf } from '../../service/problem.ts';
-import { ComparisonProgress, NoReturningUsers, RecordedText, Tries } from '../../comparison/progress.tsx';
+import { Tries, TryLine } from '../../comparison/progress.tsx';
 import { useHistory } from '../../report/use-history.ts';
 
 /** A change before it is live: what it changes, what it would do, who gains or loses, and the acts on it. */
@@ -32,92 +34,107 @@ export function DraftRoom(): React.ReactNode {
   const { draft, drafts, isPending, error } = useDraft();
   const search = useSearch({ from: '/draft' });
   const isAway = search.draft !== undefined && draft?.id !== search.draft && search.published === undefined;
-  return (
-    <Room title="Draft" head={<Head draft={draft} drafts={drafts} />}>
+  const said = (
+    <>
       {search.published !== undefined && <Published id={search.published} />}
-      {isPending ? (
-        error === null && <Waiting rows={10} />
-      ) : (
-        <>
-          {isAway && (
-            <Notice>
-              The draft of this address is not open any more: it was published or discarded.
-              {draft !== null && ' This is another one.'}
-            </Notice>
-          )}
-          {draft === null ? (
-            <NoDraft />
-          ) : (
-            <>
-              <DraftPeople draft={draft} />
-              <OneDraft key={draft.id} draft={draft} />
-            </>
-          )}
-        </>
+      {isAway && !isPending && (
+        <Notice>
+          The draft of this address is not open any more: it was published or discarded.
+          {draft !== null && ' This is another one.'}
+        </Notice>
       )}
       {error !== null && <Problem error={error} />}
+    </>
+  );
+  if (draft !== null && !isPending) return <OneDraft key={draft.id} draft={draft} drafts={drafts} said={said} />;
+  return (
+    <Room title="Draft">
+      {said}
+      {!isPending ? <NoDraft /> : error === null && <Waiting rows={10} />}
     </Room>
   );
 }
 
-function OneDraft({ draft }: { readonly draft: Draft }) {
+interface OneDraftProps {
+  readonly draft: Draft;
+  /** Those that are open, this one among them. */
+  readonly drafts: readonly Draft[];
+  /** What is to be said before it. */
+  readonly said: ReactNode;
+}
+
+function OneDraft({ draft, drafts, said }: OneDraftProps) {
+  const { ymProfile } = usePlace();
   const { live } = useLive();
   const difference = useDraftDifference();
   const comparison = useDraftComparison(draft);
   const { seen, isNews, goOn } = useSeen(draft);
+  const { report, isStale } = comparison;
   const changes = difference.data === undefined ? null : sizeOf(difference.data);
   const [isTesting, setIsTesting] = useState(false);
   const act = useNextAct(draft, comparison, changes);
   useFocusOfAddress(live !== null && difference.data !== undefined ? (act.next ?? 'none') : null);
+  const judged = report === null || isStale ? null : report.commitments;
   return (
-    <>
+    <Room
+      title="Draft"
+      heading={
+        <>
+          <span className="visually-hidden">Draft: </span>
+          <span className="draft-name">{draftTitle(draft)}</span>
+        </>
+      }
+      head={
+        // A new key after a rebase, so that earlier refusals are forgotten.
+        <Actions
+          key={draft.base_revision}
+          draft={draft}
+          seen={seen}
+          isNews={isNews}
+          onGoOn={goOn}
+          live={live}
+          wasTried={comparison.tries.length > 0}
+          broken={judged?.filter(({ isKept }) => !isKept) ?? []}
+          onTry={comparison.start}
+          isTesting={isTesting}
+          onTest={() => setIsTesting(!isTesting)}
+          {...act}
+        >
+          <About draft={draft} drafts={drafts} />
+        </Actions>
+      }
+    >
+      {said}
       {live !== null && <Moved draft={draft} seen={seen} live={live} />}
-      <div className="draft-columns">
-        <Block title="What changes">
-          <Changes
-            draft={draft}
-            seen={seen}
-            live={live}
-            difference={difference.data ?? null}
-            error={difference.error}
-          />
-        </Block>
-        <Block title="What it would do">
-          <TryIt comparison={comparison} changes={changes} isNext={act.next === 'try'} />
-        </Block>
-        <Block title="Who is affected">
-          {comparison.report === null ? (
-            <p className="muted">After a try: the buyers and tiers that gain or lose, and examples.</p>
-          ) : (
-            <Felt report={comparison.report} which="draft" />
-          )}
-        </Block>
-      </div>
-      <RunningTest />
       {isTesting && <TestLive draft={draft} isNews={isNews} onClose={() => setIsTesting(false)} />}
-      {/* A new key after a rebase, so that earlier refusals are forgotten. */}
-      <Actions
-        key={draft.base_revision}
-        draft={draft}
-        seen={seen}
-        isNews={isNews}
-        onGoOn={goOn}
-        live={live}
-        wasTried={comparison.tries.length > 0}
-        onTry={comparison.start}
-        isTesting={isTesting}
-        onTest={() => setIsTesting(!isTesting)}
-        {...act}
-      />
-    </>
+      <div className="draft-columns">
+        <div>
+          <Changes draft={draft} seen={seen} live={live} difference={difference.data ?? null} error={difference.error}>
+            {live !== null && (
+              <Promises
+                draft={draft}
+                seen={seen}
+                live={live}
+                commitments={commitmentsOf(draft, ymProfile)}
+                judged={judged}
+              />
+            )}
+          </Changes>
+        </div>
+        <div>
+          <TryIt comparison={comparison} changes={changes} isNext={act.next === 'try'} />
+          {report !== null && <Felt report={report} which="draft" />}
+        </div>
+      </div>
+    </Room>
   );
 }
 
 /** What may be done with a draft, and what it waits for. */
-function useNextAct(draft: Draft, { report, isStale }: DraftComparison, read: number | null) {
+function useNextAct(draft: Draft, { report, isStale, isPending }: DraftComparison, read: number | null) {
   const { member, session } = usePlace();
   const open = useExperiments().experiments.find(isOpen);
-  const { recorded } = useRecorded();
+  const { recorded, isPending: isReading } = useRecorded();
   // Keeps the open question, with its note, while the difference is read again because live has changed.
   const [changes, setChanges] = useState(read);
   if (read !== null && read !== changes) setChanges(read);
@@ -127,7 +144,8 @@ function useNextAct(draft: Draft, { report, isStale }: DraftComparison, read: nu
       : { name: open.name, isOwn: open.draft_id === draft.id, isPaused: open.state === 'paused' };
   const can = abilitiesOf(draft, member.publishing, session, changes, testing);
   const mayTry = session.scopes.includes('write') && changes !== 0 && recorded.auctions > 0;
-  const next = nextAct(can, report === null || isStale ? null : report.recommendation, mayTry);
+  const isKnown = !isPending && !isReading;
+  const next = isKnown ? nextAct(can, report === null || isStale ? null : report.recommendation, mayTry) : null;
   return { can, next, changes, testing, running: open?.state === 'running' && testing?.isOwn === false ? open : null };
 }
 
@@ -153,38 +171,45 @@ const noneShown = { try: undefined, published: undefined };
 /** Two drafts may change the same: with its author, where no user has named it. */
 const labelOf = (draft: Draft): string => draft.name ?? `${draftTitle(draft)}, by ${draft.created_by}`;
 
-function Head({ draft, drafts }: { readonly draft: Draft | null; readonly drafts: readonly Draft[] }) {
+/** In one quiet line: the note of a draft, its people, its name, and the other drafts. */
+function About({ draft, drafts }: Pick<OneDraftProps, 'draft' | 'drafts'>) {
+  const place = usePlace();
   const [, change] = useAddress<'/draft'>();
-  if (draft === null) return null;
   return (
-    <>
+    <div className="draft-about muted">
+      {draft.note !== null && <span>{draft.note}</span>}
+      <DraftPeople draft={draft} />
+      <Naming draft={draft} />
+      <CopyButton value={linkOf(place, draft.id)}>
+        {({ copied, copy }) => <SmallButton onClick={copy}>{copied ? 'Link copied' : 'Copy link'}</SmallButton>}
+      </CopyButton>
+      <NewDraft />
       {drafts.length > 1 && (
         <Select
           aria-label="Draft"
-          w={260}
+          size="xs"
+          w={240}
           data={drafts.map((one) => ({ value: String(one.id), label: labelOf(one) }))}
           value={String(draft.id)}
           allowDeselect={false}
           onChange={(id) => change({ ...noneShown, draft: Number(id) })}
         />
       )}
-      <Naming key={draft.id} draft={draft} isNamed={drafts.length > 1} />
-      <span style={{ flex: 1 }} />
-      <NewDraft variant="default" />
-    </>
+    </div>
   );
 }
 
 function NoDraft() {
   return (
-    <Empty action={<NewDraft variant="filled" />}>
+    <Empty action={<NewDraft isFirst />}>
       A draft is a change of the tiers that no auction sees yet. It is edited here or under Tiers, tried on recorded
       auctions, and published in one step that can be undone in one step.
     </Empty>
   );
 }
 
-function NewDraft({ variant }: { readonly variant: 'filled' | 'default' }) {
+/** `isFirst`: there seems to be none. */
+function NewDraft({ isFirst = false }: { readonly isFirst?: boolean }) {
   const { ymProfile, memberId, session } = usePlace();
   const [, change] = useAddress<'/draft'>();
   const { mutate, isPending, error } = useMutation({
@@ -192,8 +217,8 @@ function NewDraft({ variant }: { readonly variant: 'filled' | 'default' }) {
     mutationFn: () =>
       client.draft.create.mutate({
         from: ymProfile.id,
-        // Where there seems to be none, another user may just have begun one, which is then shown.
-        alone: variant === 'filled',
+        // Another user may just have begun one, which is then shown.
+        alone: isFirst,
         ...(session.member_id === null ? { member_id: memberId } : {}),
       }),
     async onSuccess({ id }) {
@@ -205,7 +230,12 @@ function NewDraft({ variant }: { readonly variant: 'filled' | 'default' }) {
   if (!session.scopes.includes('write')) return null;
   return (
     <>
-      <Button variant={variant} loading={isPending} onClick={() => mutate()}>
+      <Button
+        variant={isFirst ? 'filled' : 'subtle'}
+        size={isFirst ? 'sm' : 'compact-xs'}
+        loading={isPending}
+        onClick={() => mutate()}
+      >
         New draft from live
       </Button>
       {error !== null && <Problem error={error} />}
@@ -247,34 +277,20 @@ function Published({ id }: { readonly id: number }) {
   );
 }
 
-/** The name and the note of a draft, changed in place. `isNamed`: the name is shown beside it already. */
-function Naming({ draft, isNamed }: { readonly draft: Draft; readonly isNamed: boolean }) {
+/** The name and the note of a draft, changed in place. */
+function Naming({ draft }: { readonly draft: Draft }) {
   const { session } = usePlace();
   const [opened, setOpened] = useState<Draft | null>(null);
   const isChangeable = draft.state === 'open' || draft.state === 'suspended';
   if (opened !== null) return <NamingForm opened={opened} draft={draft} onClose={() => setOpened(null)} />;
-  return (
-    <>
-      {!isNamed && <strong className="draft-name">{draftTitle(draft)}</strong>}
-      {draft.note !== null && <span className="muted">{draft.note}</span>}
-      {isChangeable && session.scopes.includes('write') && (
-        <SmallButton onClick={() => setOpened(draft)}>Rename</SmallButton>
-      )}
-    </>
-  );
-}
-
-interface FormProps {
-  /** As it was when the form was opened. */
-  readonly opened: Draft;
-  /** As it is now. */
-  readonly draft: Draft;
-  readonly onClose: () => void;
+  if (!isChangeable || !session.scopes.includes('write')) return null;
+  return <SmallButton onClick={() => setOpened(draft)}>Rename</SmallButton>;
 }
 
 const textOrNull = (text: string) => (text.trim() === '' ? null : text.trim());
 
-function NamingForm({ opened, draft, onClose }: FormProps) {
+/** `opened`: the draft as it was when the form was opened. */
+function NamingForm({ opened, draft, onClose }: Record<'opened' | 'draft', Draft> & { readonly onClose: () => void }) {
   const [name, setName] = useState(opened.name ?? '');
   const [note, setNote] = useState(opened.note ?? '');
   const isRenamed = draft.name !== opened.name || draft.note !== opened.note;
@@ -333,12 +349,10 @@ interface TryItProps {
   readonly isNext: boolean;
 }
 
-/** What the draft would have earned on recorded auctions: starts a comparison, shows its progress and verdict. */
+/** What the draft would have earned on recorded auctions: a comparison's progress and verdict, and the next one. */
 function TryIt({ comparison, changes, isNext }: TryItProps) {
-  const { from, to, session } = usePlace();
-  const { recorded, isPending, error } = useRecorded();
-  const { simulation, report, isStale } = comparison;
-  const isGoing = simulation?.state === 'queued' || simulation?.state === 'running';
+  const { session } = usePlace();
+  const { report, isStale, measured } = comparison;
   const isFirst = comparison.chosen === null;
   const mayTry = session.scopes.includes('write');
   const because = !mayTry
@@ -346,55 +360,47 @@ function TryIt({ comparison, changes, isNext }: TryItProps) {
     : changes === 0
       ? 'The draft changes nothing yet.'
       : null;
-  const canStart = because === null && recorded.auctions > 0 && !isGoing;
   return (
-    <div className="draft-try">
-      <div className="draft-try-start">
-        <Button
-          id="try"
-          variant={isNext ? 'filled' : 'default'}
-          disabled={!canStart}
-          loading={comparison.isStarting}
-          onClick={comparison.start}
-        >
-          {isFirst ? 'Try it' : 'Try again'}
-        </Button>
-        <span className="muted">on {rangeText(from, to)}: </span>
-        {error !== null ? <Problem error={error} /> : isPending ? null : <RecordedText recorded={recorded} />}
-      </div>
-      <NoReturningUsers isDeclared={comparison.noUnits} onChange={comparison.declareNoUnits} />
-      {comparison.measured !== null && (
-        <Checkbox
-          size="xs"
-          checked={comparison.isAnswered}
-          onChange={({ currentTarget: { checked } }) => comparison.reckonWithAnswer(checked)}
-          label={`Include how buyers reacted in ${comparison.measured.name}`}
-          description="The try then also says what the draft would earn if buyers change their bids with their minimums as that live test measured."
-        />
-      )}
-      {because !== null && <p className="muted">{because}</p>}
-      {comparison.startError !== null && <Problem error={comparison.startError} />}
-      {comparison.error !== null && <Problem error={comparison.error} />}
+    <section className="block draft-try" aria-label="What it would do">
+      {report !== null && <Verdict report={report} isStale={isStale} />}
       {isStale && (
         <p className="warn" role="status">
           ⚠ The draft or its promises have changed since this try: its verdict is about what they were then.
         </p>
       )}
       {comparison.isPending && comparison.error === null && <Waiting rows={5} />}
-      {simulation !== null && <ComparisonProgress simulation={simulation} />}
-      {report !== null && <Verdict report={report} isStale={isStale} />}
       {isFirst && !comparison.isPending && (
         <p className="muted">
           A try decides the recorded auctions of the chosen days once under the live tiers and once under the draft. It
           says what the draft would have earned, how sure that is, and who is affected. No auction is touched.
         </p>
       )}
-      <Tries
-        tries={comparison.tries}
-        chosen={comparison.chosen}
-        current={comparison.current}
-        onChoose={comparison.choose}
-      />
-    </div>
+      {because !== null && <p className="muted">{because}</p>}
+      <TryLine
+        trying={comparison}
+        id="try"
+        isFirst={isFirst}
+        isNext={isNext}
+        mayTry={because === null}
+        options={
+          measured !== null && (
+            <Checkbox
+              size="xs"
+              checked={comparison.isAnswered}
+              onChange={({ currentTarget: { checked } }) => comparison.reckonWithAnswer(checked)}
+              label={`Include how buyers reacted in ${measured.name}`}
+              description="The try then also says what the draft would earn if buyers change their bids with their minimums as that live test measured."
+            />
+          )
+        }
+      >
+        <Tries
+          tries={comparison.tries}
+          chosen={comparison.chosen}
+          current={comparison.current}
+          onChoose={comparison.choose}
+        />
+      </TryLine>
+    </section>
   );
 }

@@ -1,5 +1,5 @@
 import { addDays, calendarOf } from '@auction-tiers/calendar';
-import { Button, Checkbox, Code, Radio, TextInput } from '@mantine/core';
+import { Button, Checkbox, Radio, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { momentText, useDay, useNow } from '../../figure/date.ts';
@@ -138,28 +138,6 @@ export function Scheduling(props: SchedulingProps) {
         </div>
       </Radio.Group>
     </InlineForm>
-  );
-}
-
-interface AskingProps {
-  /** Who may not approve. */
-  readonly author: string;
-  readonly link: string;
-  readonly onClose: () => void;
-}
-
-/** How a colleague gets to approve: by an address. */
-export function Asking({ author, link, onClose }: AskingProps) {
-  const { member } = usePlace();
-  return (
-    <div className="draft-row">
-      <span>
-        Every user of {member.name} but {author} who may publish now sees it under Today and beside Draft. To tell one
-        of them, send this address:
-      </span>
-      <Code className="draft-link">{link}</Code>
-      <PlainButton onClick={onClose}>Close</PlainButton>
-    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Draft, ExperimentPlan } from '@auction-tiers/contract';
 import { Checkbox, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { draftTitle } from '../../draft/draft-name.ts';
@@ -14,7 +14,7 @@ import { PlainTable } from '../../part/plain-table.tsx';
 import { Block, Notice, PlainButton, Problem, Reading } from '../../part/kit.tsx';
 import { detailsOf } from '../../service/problem.ts';
 import { client, trpc } from '../../service/trpc.ts';
-import { isOpen, refreshExperiments, useExperiments } from '../../experiment/use-experiments.ts';
+import { refreshExperiments } from '../../experiment/use-experiments.ts';
 import { clusterWords, type Design, designWords, shareText, underpoweredWords } from '../experiments/words.ts';
 
 type Planned = Exclude<Design, 'hold_back'>;
@@ -40,20 +40,6 @@ const usual = {
   'guard.max_buyer_loss_pct': 30 as number | '',
   underpowered: false,
 };
-
-/** The experiment that runs or is paused on the group of sites, if there is one. */
-export function RunningTest(): React.ReactNode {
-  const open = useExperiments().experiments.find(isOpen);
-  if (open === undefined) return null;
-  return (
-    <p className="notice" role="status">
-      The live test “{open.name}” is {open.state === 'running' ? 'running' : 'paused'} on this group of sites.{' '}
-      <Link to="/draft/tests" search={{ ym: open.ym_profile_id, experiment: open.id }}>
-        See it
-      </Link>
-    </p>
-  );
-}
 
 interface TestLiveProps {
   readonly draft: Draft;
@@ -106,9 +92,6 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
   });
   const { error, values } = form;
   const { design, share } = values;
-  useEffect(() => {
-    room.current?.querySelector('form')?.scrollIntoView({ block: 'nearest' });
-  }, []);
   useEffect(() => {
     if (error !== null) room.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [error]);

@@ -1,16 +1,10 @@
-import {
-  type Commitment,
-  commitmentsOf,
-  type Draft,
-  type ReadCommitment,
-  readCommitment,
-  type Simulation,
-} from '@auction-tiers/contract';
+import { type Commitment, commitmentsOf, type Draft, readCommitment, type Simulation } from '@auction-tiers/contract';
 import { useState } from 'react';
 import { useAddress, usePlace } from '../../address/place.ts';
+import { promiseKey } from '../../comparison/commitment-list.tsx';
 import type { ComparisonReport } from '../../comparison/report.ts';
 import { useMeasuredExperiment } from '../../comparison/use-measured-experiment.ts';
-import { useComparison, useStartComparison } from '../../comparison/use-comparison.ts';
+import { useTrying } from '../../comparison/use-comparison.ts';
 import { useTries } from '../../comparison/use-simulation.ts';
 
 /** The comparisons of a draft, and the shown one: that of the address, else of the present content, else the newest. */
@@ -23,13 +17,10 @@ export function useDraftComparison(draft: Draft) {
   // A comparison that is not kept any more cannot be shown.
   const kept = (wanted: number | null | undefined) => tries.find(({ id }) => id === wanted)?.id;
   const chosen = kept(search.try) ?? kept(current) ?? tries[0]?.id ?? null;
-  const comparison = useComparison(chosen);
-  const starting = useStartComparison();
-  const [declared, setDeclared] = useState<boolean | null>(null);
-  const noUnits = declared ?? comparison.simulation?.no_units ?? false;
   const measured = useMeasuredExperiment();
   const [isAnswered, reckonWithAnswer] = useState(false);
   const choose = (id: number) => change({ try: id }, { hash: 'try' });
+  const comparison = useTrying(chosen, { draft_id: draft.id }, choose, isAnswered ? measured?.id : undefined);
   return {
     ...comparison,
     error: comparison.error ?? error,
@@ -42,21 +33,11 @@ export function useDraftComparison(draft: Draft) {
     isStale:
       isOfOther(tries, chosen, current) ||
       (comparison.report !== null && isOfOtherPromises(comparison.report, commitmentsOf(draft, ymProfile))),
-    /** Whether the next try declares that no user returns; at first, whether the shown try did. */
-    noUnits,
-    declareNoUnits: setDeclared,
     /** The newest ended experiment that has measured how buyers answer; null: none has. */
     measured,
     /** Whether the next try uses that answer. */
     isAnswered,
     reckonWithAnswer,
-    start: () =>
-      starting.mutate(
-        { draft_id: draft.id, no_units: noUnits, experiment_id: isAnswered ? measured?.id : undefined },
-        { onSuccess: ({ id }) => choose(id) },
-      ),
-    isStarting: starting.isPending,
-    startError: starting.error,
     choose,
   };
 }
@@ -76,10 +57,7 @@ export function isOfOtherPromises(
   promises: readonly Commitment[],
 ): boolean {
   const [judged, present] = [commitments, promises.map(readCommitment)].map((all) =>
-    all.map(promiseText).toSorted().join(),
+    all.map(promiseKey).toSorted().join(),
   );
   return judged !== present;
 }
-
-const promiseText = ({ subject, id, bound, figure, wanted }: ReadCommitment): string =>
-  `${subject} ${id} ${bound} ${figure} ${wanted}`;

@@ -190,14 +190,17 @@ function AsOf({ time, onChange }: AsOfProps) {
   return <Compared a={step.revision} b={null} steps={data.items} name={momentColumn(ms)} onChange={onChange} />;
 }
 
-interface TimelineProps {
-  readonly steps: readonly HistoryStep[];
-  readonly compared: readonly (string | undefined)[];
-  readonly onCompare: (revision: string) => void;
+interface Acts {
   readonly onBack: (revision: string) => void;
   readonly onUndo: (revision: string) => void;
   /** Whether the user may go back and undo at all. */
   readonly mayUndo: boolean;
+}
+
+interface TimelineProps extends Acts {
+  readonly steps: readonly HistoryStep[];
+  readonly compared: readonly (string | undefined)[];
+  readonly onCompare: (revision: string) => void;
 }
 
 const kinds = { write: 'Change', import: 'Import', publish: 'Publish', restore: 'Went back', undo: 'Undo' } as const;
@@ -239,16 +242,12 @@ function Timeline({ steps, compared, onCompare, ...acts }: TimelineProps) {
   );
 }
 
-interface StepProps {
+interface StepProps extends Acts {
   readonly worths: ReturnType<typeof useStepWorths>;
   readonly step: HistoryStep;
   readonly now: number;
   readonly isCompared: boolean;
   readonly onCompare: () => void;
-  readonly onBack: (revision: string) => void;
-  readonly onUndo: (revision: string) => void;
-  /** Whether the user may go back and undo at all. */
-  readonly mayUndo: boolean;
 }
 
 function Step({ step, now, worths, isCompared, onCompare, onBack, onUndo, mayUndo }: StepProps) {

@@ -11,7 +11,7 @@ import { LiveNotice } from '../experiments/live-notice.tsx';
 import type { HistorySearch } from './address.ts';
 import type { HistoryStep, MergeConflict, TierSetFile } from '@auction-tiers/contract';
 import { stepWords } from '../../difference/step-words.ts';
-import { momentText, msOf, rangeText } from '../../figure/date.ts';
+import { momentText, msOf } from '../../figure/date.ts';
 import { useChangesBetween, useHistory } from '../../report/use-history.ts';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
@@ -20,9 +20,11 @@ import { PlainTable } from '../../part/plain-table.tsx';
 import { detailsOf } from '../../service/problem.ts';
 import { type Content, contentOf } from '../../draft/content.ts';
 import { merge } from '../../draft/merge.ts';
-import { Felt, Verdict } from '../../comparison/verdict.tsx';
-import { ComparisonProgress, NoReturningUsers, RecordedText } from '../../comparison/progress.tsx';
-import { useComparison, useRecorded, useStartComparison } from '../../comparison/use-comparison.ts';
+import { Felt } from '../../comparison/felt.tsx';
+import { Judged } from '../../comparison/commitment-list.tsx';
+import { Verdict } from '../../comparison/verdict.tsx';
+import { TryLine } from '../../comparison/progress.tsx';
+import { useTrying } from '../../comparison/use-comparison.ts';
 
 type Change = (some: HistorySearch) => void;
 
@@ -35,35 +37,25 @@ interface GoBackProps {
 
 /** Before going back: what it would change, what that is worth on recorded auctions, and then the step itself. */
 export function GoBack({ to, trial, onChange }: GoBackProps) {
-  const { member } = usePlace();
   const { live } = useLive();
-  const { asked, preview, form, isNothing, isDirect } = useStepBack({
+  const { asked, preview, changes, form, isNothing } = useStepBack({
     act: 'restore',
     revision: to,
     onDone: () => onChange({ back: undefined, trial: undefined, a: undefined, b: undefined, undo: live?.revision }),
   });
   const past = useQuery({ ...trpc.ymProfile.exportAt.queryOptions(asked), retry: false });
-  const close = () => onChange({ back: undefined, trial: undefined });
   return (
     <Block title="Go back: what would change">
       <Reading data={preview.data} error={preview.error} rows={3} />
       {isNothing ? <p className="muted">It is already as it was then.</p> : <LaterSteps to={to} />}
-      {preview.data !== undefined && (
-        <Difference
-          difference={preview.data}
-          profileName={profileNames(live?.profiles ?? [], past.data?.profiles ?? [])}
-        />
-      )}
+      {changes(past.data?.profiles)}
       {past.error !== null && <Problem error={past.error} />}
       {past.data !== undefined && !isNothing && <Worth past={past.data} trial={trial} onChange={onChange} />}
-      {!isDirect && (
-        <Notice>The tiers of {member.name} change by drafts only: this makes a draft of that moment.</Notice>
-      )}
-      {isDirect && !isNothing && <LiveNotice isPausing />}
       {form({
         liveWords: 'Go back, live',
+        draftWords: 'this makes a draft of that moment',
         note: 'In one step, for all auctions; it can itself be undone.',
-        onCancel: close,
+        onCancel: () => onChange({ back: undefined, trial: undefined }),
       })}
     </Block>
   );
@@ -154,6 +146,8 @@ interface StepBack {
 interface StepBackForm {
   /** What the button says that does it live. */
   readonly liveWords: string;
+  /** What a draft that does it would be. */
+  readonly draftWords: string;
   /** What doing it live means. */
   readonly note: string;
   readonly onCancel: () => void;
@@ -205,8 +199,18 @@ export function useStepBack({ act, revision, isAsked = true, onDone }: StepBack)
   });
   const isNothing = preview.data !== undefined && sizeOf(preview.data) === 0;
   const isPossible = preview.error === null && !isNothing;
-  const form = ({ liveWords, note: about, onCancel }: StepBackForm) => (
+  const changes = (earlier: TierSetFile['profiles'] = []) =>
+    preview.data !== undefined && (
+      <Difference difference={preview.data} profileName={profileNames(live?.profiles ?? [], earlier)} />
+    );
+  const form = ({ liveWords, draftWords, note: about, onCancel }: StepBackForm) => (
     <>
+      {!isDirect && (
+        <Notice>
+          The tiers of {member.name} change by drafts only: {draftWords}.
+        </Notice>
+      )}
+      {isDirect && preview.data !== undefined && !isNothing && <LiveNotice isPausing />}
       <InlineForm
         onSubmit={() => step.mutate(usual)}
         onCancel={onCancel}
@@ -227,7 +231,7 @@ export function useStepBack({ act, revision, isAsked = true, onDone }: StepBack)
       {step.error !== null && <Problem error={step.error} />}
     </>
   );
-  return { asked, preview, form, isNothing, isDirect };
+  return { asked, preview, changes, form, isNothing };
 }
 
 interface UndoStepProps {
@@ -240,9 +244,9 @@ interface UndoStepProps {
 
 /** Before one step is undone: what that changes, or which later steps prevent it. Later steps stay. */
 export function UndoStep({ step: revision, trial, onChange }: UndoStepProps) {
-  const { member, session } = usePlace();
+  const { session } = usePlace();
   const { live } = useLive();
-  const { preview, form, isNothing, isDirect } = useStepBack({
+  const { preview, changes, form, isNothing } = useStepBack({
     act: 'undo',
     revision,
     isAsked: session.scopes.includes('publish'),
@@ -250,26 +254,20 @@ export function UndoStep({ step: revision, trial, onChange }: UndoStepProps) {
   });
   const undone = useUndone(revision);
   const conflicts = detailsOf(preview.error)['conflicts'] as readonly MergeConflict[] | undefined;
-  const close = () => onChange({ step: undefined, trial: undefined });
   return (
     <Block title="Undo this step: what would change">
       {conflicts !== undefined && <StandingInTheWay conflicts={conflicts} />}
       {conflicts === undefined && <Reading data={preview.data} error={preview.error} rows={3} />}
       {isNothing && <p className="muted">Nothing is left of this step to undo.</p>}
-      {preview.data !== undefined && (
-        <Difference difference={preview.data} profileName={profileNames(live?.profiles ?? [])} />
-      )}
+      {changes()}
       {preview.data !== undefined && !isNothing && undone !== null && (
         <Worth past={undone} trial={trial} onChange={onChange} />
       )}
-      {!isDirect && (
-        <Notice>The tiers of {member.name} change by drafts only: this makes a draft that undoes the step.</Notice>
-      )}
-      {isDirect && preview.data !== undefined && !isNothing && <LiveNotice isPausing />}
       {form({
         liveWords: 'Undo the step, live',
+        draftWords: 'this makes a draft that undoes the step',
         note: 'Later steps stay. It is a step of its own, and can itself be undone.',
-        onCancel: close,
+        onCancel: () => onChange({ step: undefined, trial: undefined }),
       })}
     </Block>
   );
@@ -344,33 +342,20 @@ interface WorthProps {
 
 /** What other tiers would have earned on recorded auctions, against the live ones. */
 function Worth({ past, trial, onChange }: WorthProps) {
-  const { from, to } = usePlace();
-  const { recorded, isPending, error } = useRecorded();
-  const starting = useStartComparison();
-  const { simulation, report, error: failure } = useComparison(trial);
-  const [declared, setDeclared] = useState<boolean | null>(null);
-  const no_units = declared ?? simulation?.no_units ?? false;
-  const start = () => starting.mutate({ draft: past, no_units }, { onSuccess: ({ id }) => onChange({ trial: id }) });
-  const isGoing = simulation?.state === 'queued' || simulation?.state === 'running';
+  const trying = useTrying(trial, { draft: past }, (id) => onChange({ trial: id }));
+  const { report } = trying;
   return (
     <section className="worth" aria-label="What this is worth">
-      <div className="history-row">
-        <PlainButton disabled={recorded.auctions === 0 || isGoing} loading={starting.isPending} onClick={start}>
-          {report === null ? 'Try it' : 'Try again'}
-        </PlainButton>
-        <span className="muted">on {rangeText(from, to)}:</span>
-        {error !== null ? <Problem error={error} /> : isPending ? null : <RecordedText recorded={recorded} />}
-      </div>
-      <NoReturningUsers isDeclared={no_units} onChange={setDeclared} />
-      {starting.error !== null && <Problem error={starting.error} />}
-      {failure !== null && <Problem error={failure} />}
-      {simulation !== null && <ComparisonProgress simulation={simulation} />}
       {report !== null && (
         <div className="worth-columns">
-          <Verdict report={report} isStale={false} />
+          <div>
+            <Verdict report={report} />
+            <Judged rows={report.commitments} />
+          </div>
           <Felt report={report} which="live" />
         </div>
       )}
+      <TryLine trying={trying} isFirst={report === null} />
     </section>
   );
 }

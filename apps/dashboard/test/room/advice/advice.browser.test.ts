@@ -42,7 +42,7 @@ test(
     await click(page.getByRole('link', { name: 'To the draft' }));
     await click(page.getByRole('button', { name: 'Try it', exact: true }));
     await page
-      .locator('.comparison-figure .big-figure')
+      .locator('.comparison-figure .tag')
       .getByText(/Launch|Test first|Hold|Cannot say/)
       .waitFor();
     expect(clicks).toBe(4);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { abilitiesOf, nextAct, stateText } from '../../../src/room/draft/abilities.ts';
+import { abilitiesOf, nextAct, stateText, stateWord } from '../../../src/room/draft/abilities.ts';
 
 const ann = { username: 'ann', scopes: ['read', 'write', 'publish'] };
 const bob = { username: 'bob', scopes: ['read', 'write', 'publish'] };
@@ -110,7 +110,17 @@ test('a state says who may approve, when it becomes live, or why it did not', ()
   const tested = { name: 'Canary', isOwn: true };
   expect(stateText(draft, 'direct', null, tested)).toMatch(/tested live.*Canary.\.$/);
   expect(stateText(draft, 'approved', null, { ...tested, isPaused: true })).toContain('paused');
-  expect(stateText(draft, 'direct', null, { ...tested, isOwn: false })).toBe('Open.');
+  expect(stateText(draft, 'direct', null, { ...tested, isOwn: false })).toBeNull();
+  const open = { ...draft, approval_asked: true };
+  expect([draft, open, { ...open, approved_by: 'bob' }].map((one) => stateWord(one, null))).toEqual([
+    'draft',
+    'approval asked',
+    'approved',
+  ]);
+  expect([stateWord(open, tested), stateWord({ ...draft, state: 'suspended' }, null)]).toEqual([
+    'tested live',
+    'not published',
+  ]);
   expect(stateText({ ...draft, state: 'suspended', suspended_reason: 'changed since' }, 'direct', null)).toContain(
     'changed since',
   );

@@ -20,10 +20,15 @@ test.for(someWays)('a draft is handed to a colleague, who approves it, $name', p
   const path = `/draft?ym=${own.ym}&draft=${draft}`;
   const page = await openRoom(context, path, { user: author });
   await page.getByText(`it needs the approval of another user than ${author.username}`).first().waitFor();
-  expect(await page.getByRole('button', { name: 'Publish now' }).isDisabled()).toBe(true);
+  expect(await page.getByRole('button', { name: 'Publish…' }).isDisabled()).toBe(true);
   await press(page, page.getByRole('button', { name: 'Ask for approval' }));
-  await page.getByText('now sees it under Today').waitFor();
-  expect(new URL(await page.locator('.draft-link').innerText()).searchParams.get('draft')).toBe(String(draft));
+  await page.getByText('those who may give it see it under Today').waitFor();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await press(page, page.getByRole('button', { name: 'Copy link' }));
+  await page.getByRole('button', { name: 'Link copied' }).waitFor();
+  expect(new URL(await page.evaluate<string>('navigator.clipboard.readText()')).searchParams.get('draft')).toBe(
+    String(draft),
+  );
 
   const other = await openRoom(context, '/today', { user: colleague });
   await other.getByRole('link', { name: 'Draft 1 to approve' }).waitFor();
@@ -36,7 +41,7 @@ test.for(someWays)('a draft is handed to a colleague, who approves it, $name', p
   await other.getByRole('link', { name: 'Draft', exact: true }).waitFor();
 
   await page.reload();
-  await press(page, page.getByRole('button', { name: 'Publish now' }));
+  await press(page, page.getByRole('button', { name: 'Publish…' }));
   await press(page, page.getByRole('button', { name: 'Publish 1 change' }));
   await page.getByText('Published and live').waitFor();
   expect(await own.minimum()).toBe('2.500000');

@@ -51,7 +51,7 @@ test('a morning: an assistant reads why a buyer lost, drafts, tries and asks, an
   await page.goto(`${url}/app/draft?ym=${own.ym}&draft=${id}`);
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await page.getByText(`Approved by ${ben.username}`).waitFor();
-  await page.getByRole('button', { name: 'Publish now' }).click();
+  await page.getByRole('button', { name: 'Publish…' }).click();
   await page.getByRole('button', { name: 'Publish 1 change' }).click();
   await page.getByText('Published and live').waitFor();
   expect(await own.minimum()).toBe('1.500000');

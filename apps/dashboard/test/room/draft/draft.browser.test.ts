@@ -22,10 +22,11 @@ test('a minimum is raised, tried on recorded auctions, changed once more, and pu
   await page.locator('.comparison-figure').waitFor();
   // The act that the verdict leads to; publishing is not it.
   const next = { 'Test first': ['Test live…'], 'Cannot say': ['Test live…'], Hold: [], 'No effect': [] };
-  const verdict = (await page.locator('.comparison-figure .big-figure').innerText()).replace(/^\W+/, '');
+  const verdict = (await page.locator('.comparison-figure .tag').innerText()).replace(/^\W+/, '');
   await expect.poll(() => filled.allInnerTexts()).toEqual(next[verdict as keyof typeof next]);
   const saysOfUsers = page.getByText('looks like a new one each time').first();
   await saysOfUsers.waitFor();
+  await page.getByText('Options').click();
   await page.getByLabel('No user returns in these auctions').check();
   await page.getByRole('button', { name: 'Try again' }).click();
   await saysOfUsers.waitFor({ state: 'detached' });
@@ -37,7 +38,7 @@ test('a minimum is raised, tried on recorded auctions, changed once more, and pu
   await page.reload();
   await page.locator('.comparison-figure.stale').waitFor();
   await expect.poll(() => filled.allInnerTexts()).toEqual(['Try again']);
-  await page.getByRole('button', { name: 'Publish now' }).click();
+  await page.getByRole('button', { name: 'Publish…' }).click();
   await page.getByText('The verdict is older than the change.').waitFor();
   await page.getByRole('button', { name: 'Publish anyway' }).waitFor();
   await page.getByLabel('Note for history').fill('from the page');

@@ -27,7 +27,7 @@ test.for([
     // What is as it is live is not in the draft; the tier, of which nothing was settled, still is.
     expect(settled.publisher_ids).toEqual(choice === 'yours' ? stays : null);
     expect(settled.tier_set?.tiers).toMatchObject([{ min_price: '1.400000' }]);
-    await page.getByRole('button', { name: 'Publish now' }).click();
+    await page.getByRole('button', { name: 'Publish…' }).click();
     await page.getByRole('button', { name: /^Publish \d change/ }).click();
     await page.getByText('Published and live').waitFor();
     const { 'ym-profile': live } = await asAnna('GET', `/ym-profile?id=${own.ym}`);

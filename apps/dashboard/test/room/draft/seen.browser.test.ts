@@ -43,7 +43,7 @@ test('what another browser has saved since is not published unseen', patient, as
     openAs(context, of, 'ben', `/tiers?ym=${of.own.ym}&draft=${of.draft}`),
   ]);
   await page.getByText('1.40').first().waitFor();
-  await page.getByRole('button', { name: 'Publish now' }).click();
+  await page.getByRole('button', { name: 'Publish…' }).click();
   await page.getByRole('button', { name: 'Publish 1 change' }).waitFor();
   await typeMinimum(other, '1.90');
   await save(other);
@@ -79,18 +79,14 @@ test('what arrives in the background stays news until it is said to be seen', pa
     .toBe(1);
   await expectNoFault(page);
   expect(await page.getByRole('button', { name: 'Test live…' }).isDisabled()).toBe(true);
-  await page.getByRole('button', { name: 'Publish now' }).click();
+  await page.getByRole('button', { name: 'Publish…' }).click();
   await page.getByRole('button', { name: 'Publish 1 change' }).click();
   await page.getByRole('button', { name: 'Publish 1 change' }).and(page.locator(':not([data-loading])')).waitFor();
   expect(await of.own.minimum()).toBe('2.000000');
-  await page.getByRole('button', { name: 'Schedule', exact: true }).click();
+  await page.getByRole('button', { name: 'Schedule…' }).click();
   await page.getByText('which is').waitFor();
-  await page.getByRole('button', { name: 'Schedule', exact: true }).last().click();
-  await page
-    .getByRole('button', { name: 'Schedule', exact: true })
-    .last()
-    .and(page.locator(':not([data-loading])'))
-    .waitFor();
+  await page.getByRole('button', { name: 'Schedule', exact: true }).click();
+  await page.getByRole('button', { name: 'Schedule', exact: true }).and(page.locator(':not([data-loading])')).waitFor();
   expect(await draftOf(of)).toMatchObject({ state: 'open', publish_at: null });
   await page.getByRole('button', { name: 'Discard', exact: true }).click();
   await page.getByRole('button', { name: 'Discard the draft' }).click();

@@ -25,19 +25,27 @@ test(
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('button', { name: /Remove the promise/ }).waitFor();
     await page.getByRole('button', { name: 'Try it', exact: true }).click();
-    await page.getByText('✗ broken').waitFor();
-    expect(await page.locator('.comparison-figure .big-figure').innerText()).not.toContain('Launch');
+    const promises = page.getByRole('list', { name: 'Promises' }).getByRole('listitem');
+    await promises.getByText('broken', { exact: true }).waitFor();
+    expect(await promises.innerText()).toMatch(/Saffron Travel: at least 10,000 wins a day[^]*→/);
+    await page.locator('.comparison-figure').getByText('A promise breaks.').waitFor();
+    expect(await page.locator('.comparison-figure .tag').innerText()).not.toContain('Launch');
+    // It is said before it is published, too.
+    await page.getByRole('button', { name: 'Publish…' }).click();
+    await page.getByRole('alert').getByText('It breaks a promise: Saffron Travel').waitFor();
+    await page.getByRole('button', { name: 'Publish anyway' }).waitFor();
+    await page.getByRole('region', { name: 'What may be done' }).getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: /Remove the promise/ }).click();
     await page.getByText('The draft or its promises have changed since this try').waitFor();
 
-    await page.getByRole('button', { name: 'Schedule', exact: true }).click();
+    await page.getByRole('button', { name: 'Schedule…' }).click();
     await expectNoFault(page);
     await page.getByLabel('Note for history').fill('tomorrow');
     await page.keyboard.press('Control+Enter');
     await page.getByText('Scheduled: it becomes live').waitFor();
     await expectNoFault(page);
     await page.getByRole('button', { name: 'Unschedule' }).click();
-    await page.getByRole('button', { name: 'Publish now' }).waitFor();
+    await page.getByRole('button', { name: 'Publish…' }).waitFor();
     expect((await send('GET', `/draft?id=${draft}`)).draft).toMatchObject({ state: 'open', publish_at: null });
     expect(await own.minimum()).toBe('2.000000');
 

@@ -21,7 +21,7 @@ test.for([
     const hand = createHand(page, way);
     await hand.press(step.getByRole('button', { name: press }));
     await hand.press(page.getByRole('button', { name: 'Make it a draft and ask for approval' }));
-    await page.getByRole('heading', { name: 'What changes' }).waitFor();
+    await page.getByRole('heading', { name: '1 change' }).waitFor();
     const draft = Number(new URL(page.url()).searchParams.get('draft'));
     const { draft: made } = await asAnna('GET', `/draft?id=${draft}`);
     expect(made.name).toMatch(name);
@@ -40,7 +40,7 @@ test.for([
     await expectNoFault(other);
     expect(hand.actions() + second.actions()).toBeLessThanOrEqual(4);
     await page.getByText(`Approved by ${ben.username}`).waitFor();
-    await page.getByRole('button', { name: 'Publish now' }).click();
+    await page.getByRole('button', { name: 'Publish…' }).click();
     await page.getByRole('button', { name: 'Publish 1 change' }).click();
     await page.getByText('Published and live').waitFor();
     expect(await own.minimum()).toBe('2.000000');
