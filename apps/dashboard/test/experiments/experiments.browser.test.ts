@@ -42,17 +42,19 @@ test(
     await expectNoFault(page);
     await page.getByRole('button', { name: 'Start live' }).click();
 
-    await page.getByRole('heading', { name: 'Live tests', exact: true }).waitFor();
+    await page.getByRole('heading', { name: /^Live tests: / }).waitFor();
     await page.getByRole('button', { name: 'Pause' }).waitFor();
     await page.getByText('Net falls by 20 %, and no buyer minds').waitFor();
     await sendAuctions(send, own.ym);
     await page.getByText('Paused: the live tiers decide every auction.').waitFor();
     await page.getByText(/has lost 0\.\d\d, allowed: 0\.20/).waitFor();
     expect(await page.getByRole('button', { name: 'Pause' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Users', exact: true }).click();
     const arms = page.getByRole('table', { name: 'Auctions and users by tiers' });
     await expect
       .poll(async () => (await arms.innerText()).replaceAll(/\s+/g, ' '))
       .toMatch(/Live tiers \d{3} .* Draft \d{3} /);
+    await page.getByRole('button', { name: 'Parts', exact: true }).click();
     const effect = page.getByRole('table', { name: 'Effect' });
     await effect
       .getByText(/−0\.\d\d/)
@@ -73,7 +75,7 @@ test(
 
     await page.getByRole('button', { name: 'End and drop…' }).click();
     await page.getByRole('button', { name: 'End and drop', exact: true }).click();
-    await page.getByText('Ended: dropped').waitFor();
+    await page.getByText(/Ended: dropped, \w{3} \d/).waitFor();
     expect((await send('GET', `/draft?id=${draft}`)).draft.state).toBe('open');
     expect(await own.minimum()).toBe('2.000000');
   },
@@ -85,7 +87,7 @@ test('a draft is published with a hold-back, and the room shows what it is for',
   const own = await makeTiers(send, 'Held back');
   const draft = await makeDraft(send, own, '2.50');
   const page = await openRoom(context, `/draft?ym=${own.ym}&draft=${draft}`, { user });
-  await page.getByRole('button', { name: 'Publish now' }).click();
+  await page.getByRole('button', { name: 'Publish…' }).click();
   await page.getByLabel('Keep the previous tiers for 5 % of the users for 28 days').check();
   await expectNoFault(page);
   await page.getByRole('button', { name: /^Publish (1 change|anyway)/ }).click();
@@ -101,8 +103,8 @@ test('a draft is published with a hold-back, and the room shows what it is for',
   // While it runs, the next draft is published too, once its user has been told.
   const next = await makeDraft(send, own, '2.80');
   await page.goto(page.url().replace(/\/draft.*/, `/draft?ym=${own.ym}&draft=${next}`));
-  await page.getByText('on this group of sites').waitFor();
-  await page.getByRole('button', { name: 'Publish now' }).click();
+  await page.getByRole('link', { name: /Hold-back on 5 %/ }).waitFor();
+  await page.getByRole('button', { name: 'Publish…' }).click();
   await page.getByText('in a new phase').waitFor();
   expect(await page.getByLabel(/^Keep the previous tiers/).count()).toBe(0);
   await expectNoFault(page);

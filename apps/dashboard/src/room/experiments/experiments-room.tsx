@@ -15,7 +15,7 @@ import {
   percentRange,
   shareText,
   signed,
-  stateWords,
+  verdictTones,
   verdictWords,
 } from './words.ts';
 import { figures } from '@auction-tiers/contract/glossary';
@@ -32,12 +32,29 @@ import { addDays, calendarOf } from '@auction-tiers/calendar';
 import { chartHtml, drawEffectLine } from '@auction-tiers/chart';
 import { useMemo } from 'react';
 import { Chart } from '../../part/chart.tsx';
+import { Unfold } from '../../part/unfold.tsx';
 
 /** Drafts on live auctions: the running experiment, and the earlier ones. */
 export function ExperimentsRoom(): React.ReactNode {
   const { experiments, shown, isPending, error } = useShownExperiment();
   return (
-    <Room title="Live tests">
+    <Room
+      title="Live tests"
+      {...(shown !== null && {
+        heading: (
+          <>
+            <span className="visually-hidden">Live tests: </span>
+            {shown.name}
+          </>
+        ),
+        head: (
+          <>
+            <span className={shown.state === 'paused' ? 'tag warn' : 'tag'}>{stateText(shown)}</span>
+            <Acts key={shown.id} experiment={shown} />
+          </>
+        ),
+      })}
+    >
       <Reading data={isPending ? null : experiments} error={error} rows={10} />
       {!isPending && shown === null && <None />}
       {shown !== null && <OneExperiment key={shown.id} experiment={shown} />}
@@ -45,6 +62,12 @@ export function ExperimentsRoom(): React.ReactNode {
     </Room>
   );
 }
+
+const outcomeWords = { publish: 'published', drop: 'dropped' } as const;
+
+/** `ended, dropped`. */
+const stateText = ({ state, outcome }: Experiment): string =>
+  outcome === null ? state : `${state}, ${outcomeWords[outcome]}`;
 
 function None() {
   const { ymProfile } = usePlace();
@@ -68,44 +91,30 @@ interface PastProps {
 }
 
 function Past({ experiments, shown }: PastProps) {
-  const { timeZone } = usePlace();
   return (
     <Block title="All live tests">
-      <PlainTable
-        label="All live tests"
-        region="Live tests"
-        rows={experiments}
-        idOf={({ id }) => id}
-        isCurrent={({ id }) => id === shown?.id}
-        columns={[
-          { head: 'Name', isName: true, cell: nameCell },
-          { head: 'Design', cell: ({ design }) => designWords[design].name },
-          {
-            head: 'State',
-            cell: ({ state, outcome }) =>
-              outcome === null
-                ? stateWords[state]
-                : `${stateWords[state]}, ${outcome === 'publish' ? 'published' : 'dropped'}`,
-          },
-          {
-            head: `Started (${timeZone})`,
-            cell: ({ start_at: start }) => (start === null ? 'not yet' : momentColumn(msOf(start))),
-          },
-        ]}
-      />
+      <ul className="plain-list">
+        {experiments.map((one) => (
+          <li key={one.id} aria-current={one.id === shown?.id}>
+            <Link to="/draft/tests" search={(all) => ({ ...all, experiment: one.id })}>
+              {one.name}
+            </Link>{' '}
+            <span className="muted">
+              {designWords[one.design].name}, {stateText(one)}
+              {one.start_at !== null && `, started ${momentColumn(msOf(one.start_at))}`}
+            </span>
+          </li>
+        ))}
+      </ul>
     </Block>
   );
 }
 
-const nameCell = ({ id, name }: Experiment) => (
-  <Link to="/draft/tests" search={(all) => ({ ...all, experiment: id })}>
-    {name}
-  </Link>
-);
-
 /** How often a result is read again while it may still change. */
 const everyMs = 5000;
 const heldBack = 'hold_back';
+/** A hold-back without a limit has the highest amount; one of an earlier version the highest price. */
+const noLimit = 999_999.999_999;
 /** An interval wider than this, in percentage points, says nothing. */
 const widest = 200;
 
@@ -113,12 +122,10 @@ interface OfExperiment {
   readonly experiment: Experiment;
 }
 
-/** An experiment: what may be done with it, its verdict, what the rules and what buyers did, and what it costs. */
+/** An experiment: what it is, what it has earned so far with its verdict, and folded its parts. */
 function OneExperiment({ experiment }: OfExperiment) {
   const { memberId } = usePlace();
-  const { id, name, hypothesis, state, reason, outcome } = experiment;
-  const { design, share, clusters, start_at: start, end_at: end } = experiment;
-  const now = useNow();
+  const { id, name, hypothesis, state, reason, design, share, clusters } = experiment;
   const nameOf = useNameOf();
   const isBegun = state !== 'planned';
   const { data, error, isPending } = useQuery(
@@ -129,33 +136,13 @@ function OneExperiment({ experiment }: OfExperiment) {
     ),
   );
   return (
-    <section className="experiment" aria-label={name}>
-      <div className="experiment-head">
-        <div>
-          <strong>{name}</strong> <span className="muted">{designWords[design].name}</span>
-          {share !== null && (
-            <span className="muted">
-              , {shareText(share)} {design === heldBack ? 'with the previous tiers' : 'with the draft'}
-            </span>
-          )}
-          {clusters !== null && (
-            <span className="muted">
-              , {clusters.values.length} {clusterWords[clusters.by]}
-            </span>
-          )}
-        </div>
-        {outcome === null ? (
-          <Acts experiment={experiment} />
-        ) : (
-          <strong>Ended: {outcome === 'publish' ? 'published' : 'dropped'}</strong>
-        )}
-      </div>
-      <p className="muted">
-        “{hypothesis}”{start !== null && ` Started ${momentText(msOf(start))}.`}
-        {start !== null &&
-          end !== null &&
-          outcome === null &&
-          ` Planned until ${momentText(msOf(end))}, ${agoText(msOf(end), now)}.`}
+    <section aria-label={name}>
+      <p className="muted experiment-about">
+        {designWords[design].name}
+        {share !== null &&
+          `, ${shareText(share)} ${design === heldBack ? 'with the previous tiers' : 'with the draft'}`}
+        {clusters !== null && `, ${clusters.values.length} ${clusterWords[clusters.by]}`}. “{hypothesis}”{' '}
+        <When {...experiment} />
       </p>
       {state === 'planned' && <Planned experiment={experiment} />}
       {state === 'paused' && (
@@ -166,15 +153,42 @@ function OneExperiment({ experiment }: OfExperiment) {
       )}
       {error !== null && <Problem error={error} />}
       {isBegun && isPending && error === null && <Waiting rows={8} />}
-      {data !== undefined && <Shown experiment={experiment} result={data} />}
+      {data !== undefined && (
+        <>
+          <Summary experiment={experiment} result={data} />
+          <EffectCourse experiment={experiment} result={data} />
+        </>
+      )}
     </section>
   );
 }
 
-/** What a planned experiment would do, before anybody starts it. */
-function Planned({ experiment: { draft_id: draft, design, guard, steps, end_at: end } }: OfExperiment) {
-  const { currency } = usePlace();
+/** When an experiment began, from when it counts, what changes when, and when it ends or has ended. */
+function When({ state, design, steps, start_at: start, end_at: end, outcome, last_modified: last }: Experiment) {
+  const { timeZone } = usePlace();
+  const now = useNow();
+  const began = start === null ? '' : `Started ${momentText(msOf(start))}. `;
+  if (state === 'ended') return `${began}Ended: ${outcomeWords[outcome ?? 'drop']}, ${momentText(msOf(last))}.`;
   const grows = (steps ?? []).map(({ share, after_days: days }) => `${shareText(share)} after ${counted(days, 'day')}`);
+  const counts =
+    start !== null && design === 'switchback'
+      ? `It counts from ${momentText(calendarOf(timeZone).startOf(firstDayOf(design, start, timeZone)))}; the groups change between the live tiers and the draft at midnight. `
+      : '';
+  const growth = grows.length > 0 ? `The share grows to ${grows.join(', ')}. ` : '';
+  const until = end === null ? '' : `Planned until ${momentText(msOf(end))}, ${agoText(msOf(end), now)}.`;
+  return began + counts + growth + until;
+}
+
+/** The first day that counts: a switchback begins with the next whole day. */
+function firstDayOf(design: Experiment['design'], start: string, timeZone: string) {
+  const calendar = calendarOf(timeZone);
+  const begins = calendar.dayAt(msOf(start));
+  return design === 'switchback' && calendar.startOf(begins) !== msOf(start) ? addDays(begins, 1) : begins;
+}
+
+/** What a planned experiment would do, before anybody starts it. */
+function Planned({ experiment: { draft_id: draft, design, guard } }: OfExperiment) {
+  const { currency } = usePlace();
   return (
     <p>
       It tests{' '}
@@ -184,8 +198,7 @@ function Planned({ experiment: { draft_id: draft, design, guard, steps, end_at: 
       , as it is when the live test starts
       {design !== 'shadow' &&
         `, and pauses by itself once that has lost ${earnedText(Number(guard.max_loss))} ${currency}, or earns over ${shareText(guard.max_total_loss_pct / 100)} less than the live tiers with what buyers do`}
-      {grows.length > 0 && `. The share grows to ${grows.join(', ')}`}
-      {end !== null && `. It is planned until ${momentText(msOf(end))}`}.
+      .
     </p>
   );
 }
@@ -195,31 +208,55 @@ interface ShownProps {
   readonly result: ExperimentResult;
 }
 
-function Shown({ experiment, result }: ShownProps) {
+/** What an experiment has earned so far, its verdict with the reasons, what it may cost, and folded its parts. */
+function Summary({ experiment: { outcome, design }, result }: ShownProps) {
+  const { currency } = usePlace();
+  const { verdict, money, rules, says } = result;
+  const { C: control, T: treatment } = armText(design);
+  const [spent, stop] = [Number(money.spent), Number(money.stop)];
+  const part = Math.min(100, Math.max(0, (100 * spent) / stop));
+  const difference = `${earnedText(Math.abs(spent))} ${currency} ${spent > 0 ? 'less' : 'more'}`;
+  const earned =
+    design === 'shadow'
+      ? `its rules would have earned ${signedText(Number(rules.sum), earnedText)} ${currency}`
+      : `${treatment} earned ${spent === 0 ? 'no more and no less' : difference} than ${control} would have`;
   return (
-    <>
-      <div className="experiment-columns">
-        <Block title="Verdict">
-          <p className="big-figure">
-            {experiment.outcome === null
-              ? verdictWords[result.verdict]
-              : verdictWords[result.verdict].replace(/ yet$/, '')}
-          </p>
-          <ul className="experiment-says">
-            {result.says.map((text) => (
-              <li key={text}>{text}</li>
-            ))}
-          </ul>
-        </Block>
-        <Effects design={experiment.design} result={result} />
-        <Money design={experiment.design} result={result} />
-      </div>
-      <EffectCourse experiment={experiment} result={result} />
-      <div className="experiment-columns two">
-        <Arms experiment={experiment} result={result} />
-        <Buyers design={experiment.design} result={result} />
-      </div>
-    </>
+    <section className="block experiment-summary" aria-label="Verdict">
+      <span className={`tag ${verdictTones[verdict]}`}>
+        {outcome === null ? verdictWords[verdict] : verdictWords[verdict].replace(/ yet$/, '')}
+      </span>
+      <p className="sentence">{sentence(`${earned}${outcome === null ? ' so far' : ''}`)}</p>
+      <ul className="muted">
+        {says.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+      {design !== 'shadow' && (
+        <div className="muted experiment-cost">
+          {design === heldBack && stop >= noLimit ? (
+            'It does not pause for a loss: no limit was set.'
+          ) : (
+            <>
+              <Progress
+                value={part}
+                color={part > 80 ? 'orange' : 'indigo'}
+                aria-label="Part of the limit that is used"
+              />
+              {earnedText(Math.max(0, spent))} of {earnedText(stop)} {currency} that it may lose before it pauses by
+              itself.
+            </>
+          )}{' '}
+          This is no estimate: both sides are known of each auction.
+        </div>
+      )}
+      <Unfold
+        parts={[
+          ['Parts', <Effects key="parts" design={design} result={result} />],
+          ['Users', <Arms key="users" design={design} result={result} />],
+          ['Buyers', <Buyers key="buyers" design={design} result={result} />],
+        ]}
+      />
+    </section>
   );
 }
 
@@ -240,7 +277,7 @@ function Effects({ design, result }: OfDesign) {
     { name: `Total, where ${decider} decided`, figure: figures.total, effect: total },
   ];
   return (
-    <Block title={`Effect for 1,000 auctions, ${currency}`}>
+    <div>
       <PlainTable
         label="Effect"
         rows={rows}
@@ -248,7 +285,7 @@ function Effects({ design, result }: OfDesign) {
         columns={[
           { head: 'Part', isName: true, cell: partCell },
           {
-            head: 'Effect',
+            head: `Effect for 1,000 auctions (${currency})`,
             isNumber: true,
             cell: ({ effect: { per_thousand: value } }) =>
               value === null ? 'not known' : signedText(Number(value), earnedText),
@@ -271,7 +308,7 @@ function Effects({ design, result }: OfDesign) {
         On the bids as they were, the rules earned {signedText(Number(rules.sum), earnedText)} {currency} in all. The
         ranges hold whenever you look.
       </p>
-    </Block>
+    </div>
   );
 }
 
@@ -279,37 +316,12 @@ const partCell = ({ name, figure }: { readonly name: string; readonly figure: { 
   <Definition text={figure.definition}>{name}</Definition>
 );
 
-/** A hold-back without a limit has the highest amount; one of an earlier version the highest price. */
-const noLimit = 999_999.999_999;
-
-/** How much of the limit is gone. */
-function Money({ design, result: { money } }: OfDesign) {
+/** How many auctions and users each side has decided. */
+function Arms({ design, result: { arms, sample_ratio: ratio, without_unit: without } }: OfDesign) {
   const { currency } = usePlace();
-  const { C: control, T: treatment } = armText(design);
-  const [spent, stop] = [Number(money.spent), Number(money.stop)];
-  const part = Math.min(100, Math.max(0, (100 * spent) / stop));
+  const words = armWords(design);
   return (
-    <Block title="What it has cost">
-      <p className="big-figure">
-        {earnedText(Math.max(0, spent))} {currency}
-      </p>
-      <Progress value={part} color={part > 80 ? 'orange' : 'indigo'} aria-label="Part of the limit that is used" />
-      <p className="muted">
-        {spent < 0
-          ? sentence(`${treatment} earned ${earnedText(-spent)} ${currency} more than ${control} would have`)
-          : design === 'hold_back' && stop >= noLimit
-            ? 'It does not pause for a loss: no limit was set. This is no estimate: both sides are known of each auction.'
-            : `Of ${earnedText(stop)} ${currency}, at which it pauses by itself. This is no estimate: both sides are known of each auction.`}
-      </p>
-    </Block>
-  );
-}
-
-function Arms({ experiment, result: { arms, sample_ratio: ratio, without_unit: without } }: ShownProps) {
-  const { currency } = usePlace();
-  const words = armWords(experiment.design);
-  return (
-    <Block title="Who decided">
+    <div>
       <PlainTable
         label="Auctions and users by tiers"
         rows={['C', 'T'] as const}
@@ -327,7 +339,7 @@ function Arms({ experiment, result: { arms, sample_ratio: ratio, without_unit: w
         </p>
       )}
       {without > 0 && <p className="muted">{shareText(without)} of the auctions named no user.</p>}
-    </Block>
+    </div>
   );
 }
 
@@ -340,25 +352,25 @@ function Buyers({ design, result: { buyers_by_member: buyers } }: OfDesign) {
     change === null || change.interval.high - change.interval.low > widest
       ? 'not known yet'
       : `${signed(change.percent)} (${percentRange(change.interval)})`;
+  if (known.length === 0)
+    return <p className="muted">Not known yet: too few auctions of each buyer have come under both.</p>;
   return (
-    <Block title={`Buyers, ${treatment} against ${control}`}>
-      {known.length === 0 ? (
-        <p className="muted">Not known yet: too few auctions of each buyer have come under both.</p>
-      ) : (
-        <PlainTable
-          label="Buyers"
-          region="What buyers did"
-          rows={known}
-          idOf={({ member_id: id }) => id}
-          columns={[
-            { head: 'Buyer', isName: true, cell: ({ member_id: id }) => buyerName({ id, name: names.get(id) }) },
-            { head: 'Spend', figure: 'spend_change', cell: ({ spend }) => cell(spend) },
-            { head: 'Mean bid', figure: 'mean_bid_change', cell: ({ mean_bid: bid }) => cell(bid) },
-            { head: 'Bids per auction', figure: 'bid_rate_change', cell: ({ bid_rate: rate }) => cell(rate) },
-          ]}
-        />
-      )}
-    </Block>
+    <PlainTable
+      label="Buyers"
+      region="What buyers did"
+      rows={known}
+      idOf={({ member_id: id }) => id}
+      columns={[
+        {
+          head: `Buyer, ${treatment} against ${control}`,
+          isName: true,
+          cell: ({ member_id: id }) => buyerName({ id, name: names.get(id) }),
+        },
+        { head: 'Spend', figure: 'spend_change', cell: ({ spend }) => cell(spend) },
+        { head: 'Mean bid', figure: 'mean_bid_change', cell: ({ mean_bid: bid }) => cell(bid) },
+        { head: 'Bids per auction', figure: 'bid_rate_change', cell: ({ bid_rate: rate }) => cell(rate) },
+      ]}
+    />
   );
 }
 
@@ -369,11 +381,7 @@ function EffectCourse({ experiment, result }: { readonly experiment: Experiment;
   const { timeZone, currency } = usePlace();
   const { start_at: start, phases, design } = experiment;
   const points = useMemo(() => {
-    const startMs = msOf(start ?? '');
-    const begins = calendarOf(timeZone).dayAt(startMs);
-    const isAtMidnight = calendarOf(timeZone).startOf(begins) === startMs;
-    // A switchback begins with the next whole day.
-    const first = design === 'switchback' && !isAtMidnight ? addDays(begins, 1) : begins;
+    const first = firstDayOf(design, start ?? '', timeZone);
     return result.days.map(({ day, so_far: soFar, auctions }) => {
       const own = addDays(first, day);
       const value = Number(soFar.per_thousand);

@@ -25,19 +25,19 @@ export const designWords: Readonly<Record<Design, { readonly name: string; reado
   },
 };
 
-export const stateWords: Readonly<Record<Experiment['state'], string>> = {
-  planned: 'planned',
-  running: 'running',
-  paused: 'paused',
-  ended: 'ended',
-};
-
 /** The verdict as the head of an experiment says it. */
 export const verdictWords: Readonly<Record<ExperimentResult['verdict'], string>> = {
   publish: 'Publish',
   'go on': 'Continue',
   stop: 'Stop',
   'cannot say': 'Cannot say yet',
+};
+
+export const verdictTones: Readonly<Record<ExperimentResult['verdict'], string>> = {
+  publish: 'gain',
+  'go on': '',
+  stop: 'loss',
+  'cannot say': '',
 };
 
 /** What each of the two arms of a design is. */
