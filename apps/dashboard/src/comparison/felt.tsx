@@ -103,15 +103,15 @@ function FeltTable({ noun, rows }: FeltTableProps) {
           head: `${sparkDays} days`,
           definition: `Net (${currency}) of each whole day, live`,
           className: 'comparison-course',
-          cell: ({ id, name }) => {
-            const nets = courseOf(String(id))?.nets;
-            return nets !== undefined && <Drawing markup={sparkLineHtml(nets, `${name}: net of each day, live`)} />;
-          },
+          cell: (row) => courseCell(row, courseOf(String(row.id))?.nets),
         },
       ]}
     />
   );
 }
+
+const courseCell = ({ name }: FeltRow, nets: readonly number[] | undefined) =>
+  nets !== undefined && <Drawing markup={sparkLineHtml(nets, `${name}: net of each day, live`)} />;
 
 /** The net of each buyer on the last days, live; null: not known. */
 function useCourses(enabled: boolean) {

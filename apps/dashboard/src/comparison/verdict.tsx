@@ -6,7 +6,7 @@ import { usePlace } from '../address/place.ts';
 import { Definition } from '../part/kit.tsx';
 import { counted, countText } from '../figure/count.ts';
 import { dayText } from '../figure/date.ts';
-import { earnedText, shortMoney, signedText } from '../figure/figures.ts';
+import { earnedText, type Range, shortMoney, signedText } from '../figure/figures.ts';
 import { Chart } from '../part/chart.tsx';
 import type { ComparisonReport } from './report.ts';
 import { daysText, differenceText, intervalText, perCentText, toneOf, verdictWords } from './words.ts';
@@ -58,8 +58,14 @@ export function Verdict({ report, isStale = false }: VerdictProps) {
 /** The main reason, and what is to be known with any verdict. */
 const mainOf = ({ reasons, first }: ComparisonReport): string[] => [...new Set([...reasons.slice(0, 1), ...first])];
 
+interface IntervalProps {
+  readonly title?: string;
+  readonly of: { readonly difference: number; readonly interval: Range | null };
+}
+
 /** A difference on an axis with 0. */
-function Interval({ of: { difference, interval } }: { readonly of: Omit<ComparisonReport['net'], 'perCent'> }) {
+export function Interval({ title = 'Difference in net to the seller, with its interval', of }: IntervalProps) {
+  const { difference, interval } = of;
   const { currency } = usePlace();
   return (
     <Chart
@@ -68,7 +74,7 @@ function Interval({ of: { difference, interval } }: { readonly of: Omit<Comparis
         chartHtml(
           {
             id: 'comparison-interval',
-            title: 'Difference in net to the seller, with its interval',
+            title,
             description: `Draft less live: ${differenceText(difference, interval, currency)}`,
             draw: (widthPx) =>
               drawInterval(

@@ -113,7 +113,7 @@ function FieldChange({ field, before, after, profileName }: FieldChangeProps) {
   if (lists.added.length + lists.removed.length === 0) return <>in another order</>;
   return (
     <>
-      {lists.added.length > 0 && <span className="difference-name">+ {lists.added.join(', ')}</span>}{' '}
+      {lists.added.length > 0 && <strong className="difference-kind">+ {lists.added.join(', ')}</strong>}{' '}
       {lists.removed.length > 0 && <span className="struck">− {lists.removed.join(', ')}</span>}
     </>
   );

@@ -54,7 +54,8 @@ export function DraftPeople({ draft }: { readonly draft: Draft }) {
   return (
     <>
       <span>
-        Made by {draft.created_by}; last changed by {lastChangeText(draft)}
+        Made {draft.created_by === draft.changed_by ? 'and' : `by ${draft.created_by};`} last changed by{' '}
+        {lastChangeText(draft)}
       </span>
       <OpenBy draft={draft} />
     </>

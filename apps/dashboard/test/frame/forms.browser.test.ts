@@ -31,6 +31,12 @@ test('what a button of a draft opens fits a phone', patient, async (context) => 
   }
 });
 
+/** Whether the window shows the whole of an element. */
+function isInSight(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top > 0 && bottom < window.innerHeight;
+}
+
 test('the form of a live test opens in sight', patient, async (context) => {
   const send = sendAs(context, servedPage(context).users.seller);
   const own = await makeTiers(send, 'Opened in sight');
@@ -39,10 +45,6 @@ test('the form of a live test opens in sight', patient, async (context) => {
   const page = await openRoom(context, path, { width: 1440, height: 900 });
   await page.getByRole('button', { name: 'Test live…' }).click();
   const field = page.getByLabel('What you expect, and by how much');
-  const isInSight = (element: Element) => {
-    const { top, bottom } = element.getBoundingClientRect();
-    return top > 0 && bottom < window.innerHeight;
-  };
   await expect.poll(() => field.evaluate(isInSight)).toBe(true);
 });
 

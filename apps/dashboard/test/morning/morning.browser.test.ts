@@ -328,7 +328,8 @@ describe.for(someWays)('$name', (way) => {
     await page.getByText('Live has changed since').waitFor();
     expect(await note.inputValue()).toBe('Agreed with the buyer');
     await hand.press(button(page, 'Publish 1 change'));
-    await page.getByText('What has changed since').waitFor();
+    await page.locator('.draft-actions .problem').waitFor();
+    await page.getByText('1 change changed since').waitFor();
     expect(await own.minimum()).toBe('3.000000');
     await hand.press(button(page, 'Update the draft to live'));
     const row = page.getByRole('row', { name: /Gold/ });

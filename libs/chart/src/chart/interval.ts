@@ -23,7 +23,8 @@ export function drawInterval({ value, interval, word, tone }: Estimate, widthPx:
     .range([sidePx, widthPx - sidePx]);
   const labelOf = (one: number): Label => ({ x: x(one), text: word(one) });
   const [first, own, last] = spreadOut([low, value, high].map(labelOf), widthPx) as [Label, Label, Label];
-  const ends = interval === null ? [] : keepApart([own, first, last], widthPx).filter((label) => label !== own);
+  const isWide = low < high;
+  const ends = isWide ? keepApart([own, first, last], widthPx).filter((label) => label !== own) : [];
   const span = html`x1="${x(low)}" x2="${x(high)}" y1="${linePx}" y2="${linePx}"`;
   const figure = isWithin(own, widthPx)
     ? html`<text class="figure middle" x="${own.x}" y="${labelsPx}">${own.text}</text>`
@@ -33,6 +34,6 @@ export function drawInterval({ value, interval, word, tone }: Estimate, widthPx:
 <line class="effect ${tone}" ${span}/>
 <line class="reach effect ${tone}" ${span}/>
 <circle class="mark ${tone}" cx="${x(value)}" cy="${linePx}" r="6"/>
-${figure}${labelsHtml(ends, labelsPx)}${labelsHtml([labelOf(0)], zeroPx)}`;
+${figure}${labelsHtml(ends, labelsPx)}${labelsHtml(isWide || value !== 0 ? [labelOf(0)] : [], zeroPx)}`;
   return { heightPx, body };
 }

@@ -5,7 +5,7 @@ import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import type { RoomSearch } from '../../address/room-search.ts';
-import { Difference, type ShownDifference } from '../../difference/difference.tsx';
+import { Difference } from '../../difference/difference.tsx';
 import { profileNames, tierText } from '../../difference/field-words.ts';
 import { draftTitle, scheduledText } from '../../draft/draft-name.ts';
 import { discardKey, forgetMade, refreshDrafts, useDraft, useIsRebasing, useLive } from '../../draft/use-draft.ts';
@@ -15,7 +15,7 @@ import { promiseKey } from '../../comparison/commitment-list.tsx';
 import type { ComparisonReport } from '../../comparison/report.ts';
 import { boundText, promisedText } from '../../words/commitment.ts';
 import { PlainButton, Problem } from '../../part/kit.tsx';
-import { detailsOf, isMoved } from '../../service/problem.ts';
+import { isMoved } from '../../service/problem.ts';
 import { client } from '../../service/trpc.ts';
 import { type Abilities, type Ability, type nextAct, stateText, stateWord, type Testing } from './abilities.ts';
 import { Discarding, Publishing, Scheduling } from './steps.tsx';
@@ -222,35 +222,10 @@ export function Actions(props: ActionsProps) {
               onCancel={close}
             />
           )}
-          {refusal !== undefined && <Refused error={refusal} live={live} />}
+          {refusal !== undefined && <Problem error={refusal} />}
         </div>
       )}
     </section>
-  );
-}
-
-/** Why an act was refused; if the live tiers have changed, how. */
-function Refused({ error, live }: { readonly error: unknown; readonly live: TierSetFile | null }) {
-  const difference = isMoved(error) ? undefined : (detailsOf(error)['difference'] as ShownDifference | undefined);
-  return (
-    <>
-      <Problem error={error} />
-      {difference !== undefined && (
-        <div>
-          <strong>What has changed since</strong>
-          <Difference difference={difference} profileName={profileNames(live?.profiles ?? [])} />
-          <PlainButton
-            onClick={() => {
-              const part = document.querySelector<HTMLElement>('#moved');
-              part?.scrollIntoView({ block: 'center' });
-              part?.focus();
-            }}
-          >
-            Update the draft to it
-          </PlainButton>
-        </div>
-      )}
-    </>
   );
 }
 

@@ -21,7 +21,9 @@ import {
 import { figures } from '@auction-tiers/contract/glossary';
 import { useQuery } from '@tanstack/react-query';
 import { counted, countText } from '../../figure/count.ts';
-import { earnedText, shortMoney, signedText } from '../../figure/figures.ts';
+import { earnedText, shortMoney, signedText, toRange } from '../../figure/figures.ts';
+import { Interval } from '../../comparison/verdict.tsx';
+import { intervalText } from '../../comparison/words.ts';
 import { plainWords } from '../../saying/plain-words.ts';
 import { sentence } from '../../service/problem.ts';
 import { trpc } from '../../service/trpc.ts';
@@ -219,13 +221,22 @@ function Summary({ experiment: { outcome, design }, result }: ShownProps) {
   const earned =
     design === 'shadow'
       ? `its rules would have earned ${signedText(Number(rules.sum), earnedText)} ${currency}`
-      : `${treatment} earned ${spent === 0 ? 'no more and no less' : difference} than ${control} would have`;
+      : `${treatment} earned ${spent === 0 ? 'as much as' : `${difference} than`} ${control} would have`;
   return (
     <section className="block experiment-summary" aria-label="Verdict">
       <span className={`tag ${verdictTones[verdict]}`}>
         {outcome === null ? verdictWords[verdict] : verdictWords[verdict].replace(/ yet$/, '')}
       </span>
-      <p className="sentence">{sentence(`${earned}${outcome === null ? ' so far' : ''}`)}</p>
+      <p className="sentence">{sentence(`${earned}${outcome === null ? ', so far' : ''}`)}</p>
+      {rules.per_thousand !== null && (
+        <>
+          <p className="muted">What the rules did for 1,000 auctions:</p>
+          <Interval
+            title="What the rules did for 1,000 auctions"
+            of={{ difference: Number(rules.per_thousand), interval: toRange(rules.interval) }}
+          />
+        </>
+      )}
       <ul className="muted">
         {says.map((text) => (
           <li key={text}>{text}</li>
@@ -294,9 +305,7 @@ function Effects({ design, result }: OfDesign) {
             head: '95 % range',
             figure: 'range_at_any_time',
             cell: ({ effect: { interval, per_thousand: value } }) =>
-              interval === null || value === null
-                ? ''
-                : `${signedText(Number(interval.low), earnedText)} to ${signedText(Number(interval.high), earnedText)}`,
+              interval === null || value === null ? '' : intervalText(toRange(interval)!),
           },
         ]}
       />
@@ -377,7 +386,7 @@ function Buyers({ design, result: { buyers_by_member: buyers } }: OfDesign) {
 const lineHeight = 240;
 
 /** What the rules did for 1,000 auctions, as it was known at the end of each day, with its range and the phases. */
-function EffectCourse({ experiment, result }: { readonly experiment: Experiment; readonly result: ExperimentResult }) {
+function EffectCourse({ experiment, result }: ShownProps) {
   const { timeZone, currency } = usePlace();
   const { start_at: start, phases, design } = experiment;
   const points = useMemo(() => {
@@ -385,24 +394,19 @@ function EffectCourse({ experiment, result }: { readonly experiment: Experiment;
     return result.days.map(({ day, so_far: soFar, auctions }) => {
       const own = addDays(first, day);
       const value = Number(soFar.per_thousand);
-      const [low, high] = [soFar.interval?.low, soFar.interval?.high].map((end) =>
-        end === undefined ? null : Number(end),
-      );
-      const range =
-        low === null || high === null
-          ? ', range not known yet'
-          : ` (${signedText(low!, earnedText)} to ${signedText(high!, earnedText)})`;
+      const interval = toRange(soFar.interval);
+      const words = interval === null ? ', range not known yet' : ` (${intervalText(interval)})`;
       return {
         timeMs: calendarOf(timeZone).endOf(own),
         value,
-        low: low ?? null,
-        high: high ?? null,
+        low: interval?.low ?? null,
+        high: interval?.high ?? null,
         label: shortDayText(own),
-        title: `${dayText(own)}: ${signedText(value, earnedText)}${range} ${currency}, ${countText(auctions)} auctions that day`,
+        title: `${dayText(own)}: ${signedText(value, earnedText)}${words} ${currency}, ${countText(auctions)} auctions that day`,
       };
     });
   }, [result.days, start, timeZone, currency, design]);
-  if (points.length === 0) return null;
+  if (points.length < 2) return null;
   const flags = phases.map(({ started_at: at }, place) => ({
     timeMs: msOf(at),
     label: `Phase ${place + 1} from ${momentText(msOf(at))}`,
@@ -410,7 +414,7 @@ function EffectCourse({ experiment, result }: { readonly experiment: Experiment;
   }));
   const title = `Rules, effect for 1,000 auctions so far, ${currency}`;
   return (
-    <Block title={`${title} (${timeZone})`}>
+    <Block title={title}>
       <Chart
         height={lineHeight}
         marks="day"

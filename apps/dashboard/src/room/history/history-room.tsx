@@ -127,7 +127,6 @@ function Filters({ search: { user, since, until, as_of: asOf }, onChange }: Filt
       {box('First day', 'from', 'date', since, (value) => onChange({ since: value, page: undefined }))}
       {box('Last day', 'to', 'date', until, (value) => onChange({ until: value, page: undefined }))}
       {box('As of', 'as of', 'datetime-local', asOf, (value) => onChange({ as_of: value, a: undefined, b: undefined }))}
-      <span className="muted">{timeZone}</span>
     </>
   );
 }
@@ -144,7 +143,6 @@ interface ComparedProps {
 
 /** What has changed between two moments. */
 function Compared({ a, b, steps, name, onChange }: ComparedProps) {
-  const { timeZone } = usePlace();
   const { live } = useLive();
   const { data, error } = useChangesBetween(a, b ?? live?.revision);
   const nameOf = (revision: string) => {
@@ -155,7 +153,7 @@ function Compared({ a, b, steps, name, onChange }: ComparedProps) {
     <Block
       title={
         <>
-          From {name ?? nameOf(a)} to {b === null ? 'now' : nameOf(b)} <span className="muted">({timeZone})</span>{' '}
+          From {name ?? nameOf(a)} to {b === null ? 'now' : nameOf(b)}{' '}
           <SmallButton onClick={() => onChange({ a: undefined, b: undefined, as_of: undefined })}>Close</SmallButton>
         </>
       }

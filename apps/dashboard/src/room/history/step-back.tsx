@@ -9,7 +9,7 @@ import { Block, Notice, PlainButton, Problem, Reading, SmallButton } from '../..
 import { client, trpc } from '../../service/trpc.ts';
 import { LiveNotice } from '../experiments/live-notice.tsx';
 import type { HistorySearch } from './address.ts';
-import type { HistoryStep, MergeConflict, TierSetFile } from '@auction-tiers/contract';
+import type { MergeConflict, TierSetFile } from '@auction-tiers/contract';
 import { stepWords } from '../../difference/step-words.ts';
 import { momentText, msOf } from '../../figure/date.ts';
 import { useChangesBetween, useHistory } from '../../report/use-history.ts';
@@ -92,23 +92,16 @@ const shownSteps = 5;
 /** The number of a revision within the seller's: `5-120-...` is the 120th. */
 const numberOf = (revision: string): number => Number(revision.split('-')[1]);
 
-/** The steps after a moment, the newest first, and the number of steps of each user. */
-function stepsAfter(steps: readonly HistoryStep[], revision: string) {
-  const later = steps.filter((step) => numberOf(step.revision) > numberOf(revision));
-  const counts = new Map<string, number>();
-  for (const { user } of later) counts.set(user, (counts.get(user) ?? 0) + 1);
-  return { later, users: [...counts] };
-}
-
 /** The users whose steps going back to a moment takes away: all steps that came after it. */
 function LaterSteps({ to }: { readonly to: string }) {
   const { session } = usePlace();
   const { data } = useHistory({ num_elements: mostRead });
   if (data === undefined) return null;
-  const { later, users } = stepsAfter(data.items, to);
+  const later = data.items.filter(({ revision }) => numberOf(revision) > numberOf(to));
   if (later.length === 0) return null;
   const isMore = later.length === data.items.length && data.count > data.items.length;
-  const names = users.map(([user, count]) => `${count} of ${user === session.username ? 'yours' : user}`);
+  const users = [...Map.groupBy(later, ({ user }) => (user === session.username ? 'yours' : user))];
+  const names = users.map(([user, own]) => `${own.length} of ${user}`);
   return (
     <section className="notice" aria-label="Steps that go with it">
       <strong>
