@@ -20,7 +20,7 @@ function contrast(one: string, other: string): number {
 const colours = resolveColours({} as never);
 test.for(['light', 'dark'] as const)('text of every colour can be read on every ground: %s', (scheme) => {
   const found = ['ink', 'muted', 'accent', 'gain', 'loss', 'warn'].flatMap((text) =>
-    ['ground', 'surface', 'raised', 'bar', 'warn-ground'].flatMap((ground) => {
+    ['ground', 'surface', 'raised', 'bar', 'warn-ground', 'gain-ground', 'loss-ground'].flatMap((ground) => {
       const [written, behind] = [text, ground].map((name) => colours[scheme][`--page-${name}`]!);
       return contrast(written!, behind!) < 4.5 ? [`${text} on ${ground}`] : [];
     }),

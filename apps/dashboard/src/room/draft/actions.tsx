@@ -1,5 +1,5 @@
 import type { Draft, Experiment, NameOf, PublishQuestion, TierSetFile } from '@auction-tiers/contract';
-import { Button } from '@mantine/core';
+import { Button, CopyButton } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
@@ -14,11 +14,12 @@ import { agoText, happenedText, momentText, msOf, useNow } from '../../figure/da
 import { promiseKey } from '../../comparison/commitment-list.tsx';
 import type { ComparisonReport } from '../../comparison/report.ts';
 import { boundText, promisedText } from '../../words/commitment.ts';
-import { PlainButton, Problem } from '../../part/kit.tsx';
+import { PlainButton, Problem, SmallButton } from '../../part/kit.tsx';
 import { isMoved } from '../../service/problem.ts';
 import { client } from '../../service/trpc.ts';
 import { type Abilities, type Ability, type nextAct, stateText, stateWord, type Testing } from './abilities.ts';
 import { Discarding, Publishing, Scheduling } from './steps.tsx';
+import { linkOf } from './address.ts';
 import { usePublish } from './use-publish.ts';
 import { plainOr, plainWords } from '../../saying/plain-words.ts';
 import { differenceOf } from '../../draft/merge.ts';
@@ -43,6 +44,8 @@ interface ActionsProps {
   readonly changes: number | null;
   readonly can: Abilities;
   readonly next: ReturnType<typeof nextAct>;
+  /** Beside its state: its name, to be changed. */
+  readonly naming: ReactNode;
   /** What is said of the draft beneath the buttons. */
   readonly children: ReactNode;
   /** The experiment that is open on the group of sites. */
@@ -60,7 +63,8 @@ const withoutDraft = { draft: undefined, try: undefined };
 /** Where a draft stands and what may be done with it as a whole, in one row. */
 export function Actions(props: ActionsProps) {
   const { draft, seen, isNews, onGoOn, live, broken, changes, can, next, running, testing } = props;
-  const { member, memberId: member_id } = usePlace();
+  const place = usePlace();
+  const { member, memberId: member_id } = place;
   const navigate = useNavigate({ from: '/draft' });
   const [chosen, setStep] = useState<Step | null>(null);
   const now = useNow();
@@ -172,7 +176,11 @@ export function Actions(props: ActionsProps) {
         {stateWord(draft, testing)}
         {saved}
       </span>
+      {props.naming}
       <div className="draft-row" id="publish" tabIndex={-1}>
+        <CopyButton value={linkOf(place, draft.id)}>
+          {({ copied, copy }) => <SmallButton onClick={copy}>{copied ? 'Link copied' : 'Copy link'}</SmallButton>}
+        </CopyButton>
         {acts.map((one) => (
           <Act
             key={one.name}

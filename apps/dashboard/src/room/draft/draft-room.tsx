@@ -1,6 +1,6 @@
 import './draft.css';
 import { commitmentsOf, type Draft } from '@auction-tiers/contract';
-import { Button, Checkbox, CopyButton, Select, TextInput } from '@mantine/core';
+import { Button, Checkbox, Select, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useLocation, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -13,7 +13,6 @@ import { sizeOf } from '../../difference/difference.tsx';
 import { Empty, Notice, Problem, Room, SmallButton, Waiting } from '../../part/kit.tsx';
 import { client } from '../../service/trpc.ts';
 import { Actions } from './actions.tsx';
-import { linkOf } from './address.ts';
 import { Changes, Moved, Promises } from './changes.tsx';
 import { Felt } from '../../comparison/felt.tsx';
 import { Verdict } from '../../comparison/verdict.tsx';
@@ -98,6 +97,7 @@ function OneDraft({ draft, drafts, said }: OneDraftProps) {
           onTry={comparison.start}
           isTesting={isTesting}
           onTest={() => setIsTesting(!isTesting)}
+          naming={<Naming draft={draft} />}
           {...act}
         >
           <About draft={draft} drafts={drafts} />
@@ -171,18 +171,13 @@ const noneShown = { try: undefined, published: undefined };
 /** Two drafts may change the same: with its author, where no user has named it. */
 const labelOf = (draft: Draft): string => draft.name ?? `${draftTitle(draft)}, by ${draft.created_by}`;
 
-/** In one quiet line: the note of a draft, its people, its name, and the other drafts. */
+/** In one quiet line: the note of a draft, its people, and the other drafts. */
 function About({ draft, drafts }: Pick<OneDraftProps, 'draft' | 'drafts'>) {
-  const place = usePlace();
   const [, change] = useAddress<'/draft'>();
   return (
     <div className="draft-about muted">
       {draft.note !== null && <span>{draft.note}</span>}
       <DraftPeople draft={draft} />
-      <Naming draft={draft} />
-      <CopyButton value={linkOf(place, draft.id)}>
-        {({ copied, copy }) => <SmallButton onClick={copy}>{copied ? 'Link copied' : 'Copy link'}</SmallButton>}
-      </CopyButton>
       <NewDraft />
       {drafts.length > 1 && (
         <Select
