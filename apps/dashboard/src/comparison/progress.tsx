@@ -129,11 +129,11 @@ interface TriesProps {
   readonly chosen: number | null;
   /** The comparison of exactly the present content. */
   readonly current: number | null;
-  readonly onChoose: (id: number) => void;
+  readonly choose: (id: number) => void;
 }
 
 /** Earlier comparisons, the newest first. */
-export function Tries({ tries, chosen, current, onChoose }: TriesProps) {
+export function Tries({ tries, chosen, current, choose }: TriesProps) {
   const now = useNow();
   if (tries.length === 0) return null;
   return (
@@ -148,7 +148,7 @@ export function Tries({ tries, chosen, current, onChoose }: TriesProps) {
               variant={id === chosen ? 'light' : 'subtle'}
               size="compact-xs"
               aria-pressed={id === chosen}
-              onClick={() => onChoose(id)}
+              onClick={() => choose(id)}
               title={momentText(msOf(created))}
             >
               {happenedText(msOf(created), now)} by {user}

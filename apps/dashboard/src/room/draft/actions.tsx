@@ -155,7 +155,14 @@ export function Actions(props: ActionsProps) {
     {
       ...beginning('schedule'),
       words: draft.state === 'suspended' ? 'Schedule again…' : 'Schedule…',
-      because: other === undefined ? undefined : <OtherScheduled other={other} />,
+      because: other !== undefined && (
+        <>
+          {scheduledText(other)}, and only one draft can be.{' '}
+          <Link to="/draft" search={(all) => ({ ...all, draft: other.id, try: undefined })} hash="publish">
+            See it
+          </Link>
+        </>
+      ),
     },
     { ...act('ask', 'Ask for approval'), can: draft.approval_asked ? null : can.ask },
     act('approve', 'Approve'),
@@ -249,7 +256,7 @@ interface ActProps {
   readonly onClick: () => void;
 }
 
-const refusalOf = ({ can, because }: ActProps): ReactNode => can?.because ?? because ?? null;
+const refusalOf = ({ can, because = false }: ActProps): ReactNode => can?.because ?? because;
 
 /** A button for an act. */
 function Act(props: ActProps) {
@@ -259,7 +266,7 @@ function Act(props: ActProps) {
     <Button
       variant={isNext ? 'filled' : name === 'discard' ? 'subtle' : 'default'}
       {...(name === 'discard' && { color: 'gray' })}
-      disabled={refusalOf(props) !== null}
+      disabled={refusalOf(props) !== false}
       loading={isPending}
       aria-expanded={isChosen}
       onClick={onClick}
@@ -271,7 +278,7 @@ function Act(props: ActProps) {
 
 /** Why acts are refused, each reason once. */
 function Refusals({ acts }: { readonly acts: readonly ActProps[] }) {
-  const refused = acts.filter((act) => act.can !== null && refusalOf(act) !== null);
+  const refused = acts.filter((act) => act.can !== null && refusalOf(act) !== false);
   const reasons = Map.groupBy(refused, ({ can, because, name }) => can?.because ?? (because === undefined ? '' : name));
   return [...reasons].map(([reason, alike]) => (
     <p key={reason} className="muted">
@@ -370,17 +377,5 @@ function Questions({ questions, broken, experiment, onTry }: QuestionsProps) {
         ))}
       </ul>
     </div>
-  );
-}
-
-/** Why a draft cannot be scheduled: another one of the group of sites is. */
-function OtherScheduled({ other }: { readonly other: Draft }) {
-  return (
-    <>
-      {scheduledText(other)}, and only one draft can be.{' '}
-      <Link to="/draft" search={(all) => ({ ...all, draft: other.id, try: undefined })} hash="publish">
-        See it
-      </Link>
-    </>
   );
 }

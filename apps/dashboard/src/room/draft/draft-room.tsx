@@ -389,12 +389,7 @@ function TryIt({ comparison, changes, isNext }: TryItProps) {
           )
         }
       >
-        <Tries
-          tries={comparison.tries}
-          chosen={comparison.chosen}
-          current={comparison.current}
-          onChoose={comparison.choose}
-        />
+        <Tries {...comparison} />
       </TryLine>
     </section>
   );
