@@ -290,6 +290,7 @@ function Effects({ design, result }: OfDesign) {
   return (
     <div>
       <PlainTable
+        className="comparison-table"
         label="Effect"
         rows={rows}
         idOf={({ name }) => name}
