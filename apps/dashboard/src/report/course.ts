@@ -2,7 +2,6 @@ import { addDays, calendarOf, type Day } from '@auction-tiers/calendar';
 import type { ReportGroup, ReportRow } from '@auction-tiers/contract';
 import type { Place } from '../address/place.ts';
 import { msOf } from '../figure/date.ts';
-import { wholeDays } from '../room/buyers/row/weeks.ts';
 import { type Report, reportInput, reportQuery } from './use-report.ts';
 
 /** The days of a course. */
@@ -42,4 +41,11 @@ export function coursesOf<Key>(
     courses.set(keyOf(row), course);
   }
   return courses;
+}
+
+/** The whole days with bids: without a last day that goes on, and a first day within which counting began. */
+export function wholeDays(rows: readonly ReportRow[], lastDay: Day, isOver: boolean): Day[] {
+  const days = [...new Set(rows.map(({ day }) => day!))].toSorted();
+  const isBegin = days[0] !== undefined && days[0] > addDays(lastDay, 1 - courseDays);
+  return days.slice(isBegin ? 1 : 0).filter((day) => isOver || day !== lastDay);
 }

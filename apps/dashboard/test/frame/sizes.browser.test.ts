@@ -106,7 +106,7 @@ test('a name that is one long word stays in the window, in each room that shows 
   await look('/draft/tests', page.getByRole('button', { name: 'Start live…' }));
   await send('POST', `/experiment/start?id=${tested}`);
   await look(`/draft?draft=${draft}`, page.getByText('is testing it: ending that publishes it').first());
-  await look('/reports/views', page.getByRole('listitem', { name: long }));
+  await look('/reports/views', page.getByRole('row', { name: long }));
   await look(`/tiers/${own.tier}`, page.getByRole('table', { name: 'Changes of the tier' }));
   await look(`/tiers/targeting?profile=${id}`, page.getByRole('combobox', { name: 'Carriers' }));
   await look('/today/alerts', page.getByRole('button', { name: 'Mail, chats and quiet hours' }));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toKept, toShown } from '../../src/room/reports/address.ts';
+import { holdsWords, toKept, toShown } from '../../src/room/reports/address.ts';
 
 test.for<readonly [string, string]>([
   ['/app/tiers?ym=1&q=sports&from=2026-11-19&to=2026-11-25', '/tiers?ym=1&q=sports&from=-7&to=-1'],
@@ -14,4 +14,12 @@ test.for<readonly [string, string]>([
 
 test('an administrator is shown a view of the seller who has kept it', () => {
   expect(toShown('/today?ym=3&from=-7&to=0', '2026-12-03', 9)).toMatch(/[?&]member=9\b/);
+});
+
+test.for([
+  ['/tiers?ym=1&q=gold&from=-7&to=0', 'Tiers, “gold”, the last 8 days'],
+  ['/reports?ym=1&by=size&from=-1&to=-1', 'Reports, as it was filtered, 1 day up to 1 day ago'],
+  ['/tiers?from=0&to=0', 'Tiers, today'],
+] as const)('%s holds %s', ([address, words]) => {
+  expect(holdsWords(address)).toBe(words);
 });

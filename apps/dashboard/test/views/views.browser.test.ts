@@ -21,8 +21,10 @@ test(
     await expectNoFault(page);
     await page.getByLabel('Name').fill('Gold <i>tiers</i>');
     await page.getByLabel('Name').press('Enter');
-    const view = page.getByRole('listitem', { name: 'Gold <i>tiers</i>' });
-    await view.getByText(/sent each Monday, next/).waitFor();
+    const view = page.getByRole('row', { name: 'Gold <i>tiers</i>' });
+    await view.getByText('Tiers, “gold”, the last 8 days').waitFor();
+    await view.getByRole('cell', { name: 'Each Monday' }).waitFor();
+    await view.getByRole('cell', { name: 'The desk' }).waitFor();
     // Back leads to the room that was kept, not to a form that would keep it twice.
     await page.goBack();
     await page.getByRole('heading', { name: 'Tiers' }).waitFor();
@@ -32,7 +34,7 @@ test(
     await page.getByRole('option', { name: 'On the first of each month' }).click();
     await expectNoFault(page);
     await page.getByRole('button', { name: 'Save' }).click();
-    await view.getByText(/sent on the first of each month, next/).waitFor();
+    await view.getByRole('cell', { name: 'On the first of each month' }).waitFor();
     await expectNoFault(page);
     expect(JSON.stringify(await send('GET', '/view'))).toContain(`/tiers?ym=${ym}&q=gold&from=-7&to=0`);
     await view.getByRole('link').click();
@@ -58,7 +60,7 @@ test('a change of a view keeps what a colleague has changed of it meanwhile', pa
   const page = await openRoom(context, '/reports/views', { user });
   await page.getByRole('button', { name: 'Change', exact: true }).click();
   await send('PUT', `/view?id=${id}`, { view: { every: 'week', channel_id: channel } });
-  await page.getByText(/sent each Monday, next/).waitFor();
+  await page.getByRole('cell', { name: 'Each Monday' }).waitFor();
   await page.getByLabel('Name').fill('All mornings');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('link', { name: 'All mornings' }).waitFor();

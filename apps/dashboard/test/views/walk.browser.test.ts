@@ -75,10 +75,7 @@ test('a mail leads to an alert, to its buyer, to what that moved, and to a view 
   await page.getByRole('option', { name: 'The desk' }).click();
   await page.getByLabel('Name').fill('Each morning');
   await page.getByLabel('Name').press('Enter');
-  await page
-    .getByRole('listitem', { name: 'Each morning' })
-    .getByText(/sent each day, next/)
-    .waitFor();
+  await page.getByRole('row', { name: 'Each morning' }).getByRole('cell', { name: 'Each day' }).waitFor();
   const { views } = await send<{ views: readonly View[] }>('GET', '/view');
   const { value, revision } = (await store.get(viewResource, 1, views[0]!.id))!;
   const due = { ...value, due_on: dateText(Date.now() - 1000) };

@@ -8,8 +8,9 @@ import { useSeller } from '../../address/place.ts';
 import { momentText, msOf, useDay } from '../../figure/date.ts';
 import { changedIn, Choice, focusFirst, Form, FormActions, LiveWrite, useForm } from '../../part/form.tsx';
 import { Empty, Problem, QuietButton, Room, Waiting } from '../../part/kit.tsx';
+import { PlainTable } from '../../part/plain-table.tsx';
 import { client, refresh, trpc } from '../../service/trpc.ts';
-import { toKept, toShown } from './address.ts';
+import { holdsWords, toKept, toShown } from './address.ts';
 
 const refreshViews = () => refresh(trpc.view);
 
@@ -29,11 +30,9 @@ export function ViewsRoom(): React.ReactNode {
         <Empty>No views yet. “Save view” saves a room as you see it: its search, its order and its days.</Empty>
       )}
       {data !== undefined && data.items.length > 0 && (
-        <ul className="rows surface">
-          {data.items.map((view) => (
-            <OneView key={view.id} view={view} mayWrite={mayWrite} />
-          ))}
-        </ul>
+        <section className="surface">
+          <ViewTable views={data.items} mayWrite={mayWrite} />
+        </section>
       )}
     </Room>
   );
@@ -46,41 +45,79 @@ const everyWords = {
   month: 'On the first of each month',
 } as const;
 
-const lowerFirst = (text: string) => text.replace(/^./, (letter) => letter.toLowerCase());
-
-function OneView({ view, mayWrite }: { readonly view: View; readonly mayWrite: boolean }) {
-  const { timeZone, session } = useSeller();
+/** What is kept, when each is sent and to whom, and what may be done with it. */
+function ViewTable({ views, mayWrite }: { readonly views: readonly View[]; readonly mayWrite: boolean }) {
+  const { memberId, timeZone, session } = useSeller();
   const today = useDay(timeZone);
-  const [isChanging, setIsChanging] = useState(false);
-  const { id, name, address, every, due_on: dueOn, member_id } = view;
-  const remove = useMutation({
-    mutationFn: () => client.view.remove.mutate({ id, member_id }),
+  const { choices } = useChannels();
+  const [changed, setChanged] = useState<number | null>(null);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (id: number) => client.view.remove.mutate({ id, member_id: memberId }),
     onSuccess: refreshViews,
   });
-  return (
-    <li aria-label={name}>
-      <a href={toShown(address, today, session.member_id === null ? member_id : undefined)}>{name}</a>{' '}
-      <span className="muted">
-        {dueOn === null ? 'not sent' : `sent ${lowerFirst(everyWords[every])}, next ${momentText(msOf(dueOn))}`}
-      </span>{' '}
-      {mayWrite && !isChanging && (
-        <QuietButton size="compact-sm" onClick={() => setIsChanging(true)}>
-          Change
-        </QuietButton>
-      )}
-      {mayWrite && (
-        <LiveWrite
-          action="Stop keeping it"
-          meaning="The view is deleted for all users of the seller, and is no longer sent."
-          hasNote={false}
-          isPending={remove.isPending}
-          onWrite={() => remove.mutate()}
-        />
-      )}
-      {remove.error !== null && <Problem error={remove.error} />}
-      {isChanging && <ViewForm view={view} onDone={() => setIsChanging(false)} />}
-    </li>
+  const rows = views.map(
+    (view): ViewRow => ({
+      ...view,
+      href: toShown(view.address, today, session.member_id === null ? memberId : undefined),
+      to: choices.find(({ value }) => value === String(view.channel_id))?.label ?? '–',
+      isPending,
+      onChange: () => setChanged(view.id),
+      onRemove: () => mutate(view.id),
+    }),
   );
+  const view = views.find(({ id }) => id === changed);
+  return (
+    <>
+      <PlainTable
+        label="Views"
+        isStacked
+        rows={rows}
+        idOf={({ id }) => id}
+        columns={[
+          { head: 'View', isName: true, cell: linkCell },
+          { head: 'Holds', cell: ({ address }) => holdsWords(address) },
+          { head: 'Sent', cell: ({ every }) => everyWords[every] },
+          { head: 'To', cell: ({ to }) => to },
+          { head: 'Next', cell: ({ due_on: due }) => (due === null ? '–' : momentText(msOf(due))) },
+          mayWrite && { head: 'Acts', isHeadHidden: true, cell: actsCell },
+        ]}
+      />
+      {error !== null && <Problem error={error} />}
+      {view !== undefined && <ViewForm key={view.id} view={view} onDone={() => setChanged(null)} />}
+    </>
+  );
+}
+
+interface ViewRow extends View {
+  readonly href: string;
+  readonly to: string;
+  readonly isPending: boolean;
+  readonly onChange: () => void;
+  readonly onRemove: () => void;
+}
+
+const linkCell = ({ name, href }: ViewRow) => <a href={href}>{name}</a>;
+
+const actsCell = ({ isPending, onChange, onRemove }: ViewRow) => (
+  <>
+    <QuietButton size="compact-sm" onClick={onChange}>
+      Change
+    </QuietButton>{' '}
+    <LiveWrite
+      action="Stop keeping it"
+      meaning="The view is deleted for all users of the seller, and is no longer sent."
+      hasNote={false}
+      isPending={isPending}
+      onWrite={onRemove}
+    />
+  </>
+);
+
+/** Where alerts and views can be sent. */
+function useChannels() {
+  const { memberId } = useSeller();
+  const { data } = useQuery(trpc.channel.list.queryOptions({ member_id: memberId }));
+  return { choices: (data?.items ?? []).map(({ id, name }) => ({ value: String(id), label: name })) };
 }
 
 function NewView({ of }: { readonly of: string }) {
@@ -100,8 +137,7 @@ interface ViewFormProps {
 function ViewForm({ address = '', view, onDone }: ViewFormProps) {
   const { memberId } = useSeller();
   const [before] = useState(view);
-  const channels = useQuery(trpc.channel.list.queryOptions({ member_id: memberId }));
-  const choices = (channels.data?.items ?? []).map(({ id, name: label }) => ({ value: String(id), label }));
+  const { choices } = useChannels();
   const form = useForm({
     first: { name: view?.name ?? '', every: view?.every ?? 'never', channel_id: choiceOf(view?.channel_id) },
     send({ name, every, channel_id: channel }) {

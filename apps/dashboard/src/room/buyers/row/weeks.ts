@@ -1,5 +1,6 @@
 import { addDays, type Day } from '@auction-tiers/calendar';
 import type { ReportRow } from '@auction-tiers/contract';
+import { wholeDays } from '../../../report/course.ts';
 
 const weekDays = 7;
 /** With fewer days there is no range. */
@@ -44,13 +45,6 @@ export function compareWeeks(rows: readonly ReportRow[], lastDay: Day, isOver: b
       nets: netsOf(whole),
     };
   };
-}
-
-/** The whole days with bids: without a last day that goes on, and a first day within which counting began. */
-export function wholeDays(rows: readonly ReportRow[], lastDay: Day, isOver: boolean): Day[] {
-  const days = [...new Set(rows.map(({ day }) => day!))].toSorted();
-  const isBegin = days[0] !== undefined && days[0] > addDays(lastDay, 1 - 2 * weekDays);
-  return days.slice(isBegin ? 1 : 0).filter((day) => isOver || day !== lastDay);
 }
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
