@@ -20,9 +20,11 @@ import {
   useRef,
 } from 'react';
 import type { Column, FootRow, SortedBy } from './column.ts';
+import { type Fit, fitColumns } from './fit-columns.ts';
 import { takeFocus } from './list-focus.ts';
 import { csvOfTable } from './table-csv.ts';
 import { SmallButton } from './kit.tsx';
+import { useWidth } from './use-width.ts';
 import { Tooltip } from '@mantine/core';
 
 /** A width for the longest of some figures, so that none is cut: a CSS length of at least `leastPx`. */
@@ -60,6 +62,8 @@ interface DataTableProps<Row> {
   readonly sort?: SortedBy | null;
   /** The user has chosen a head. With `onSort` the table does not sort by itself. */
   readonly onSort?: (sort: SortedBy | null) => void;
+  /** How it fits where it has no room for all columns; without it, it is scrolled sideways. */
+  readonly fit?: Fit<Row>;
   /** Whether it is offered as a file. */
   readonly hasFile?: boolean;
   /** Lines below the rows and their sums. */
@@ -68,6 +72,8 @@ interface DataTableProps<Row> {
   readonly rowProps?: (row: Row) => HTMLAttributes<HTMLDivElement>;
 }
 
+/** The edges of its box. */
+const borderPx = 2;
 const noFoot: readonly FootRow[] = [];
 /** Which rows are open is told by `below`. */
 const allExpanded = { expanded: true } as const;
@@ -96,8 +102,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     foot = noFoot,
     below,
     hasFile = true,
+    fit,
   } = props;
-  const columns = useMemo(() => all.filter(({ isFileOnly }) => isFileOnly !== true), [all]);
+  const [whole, widthPx] = useWidth<HTMLDivElement>();
+  const columns = useMemo(() => {
+    const fitting = fit === undefined ? all : fitColumns(all, Math.max(0, widthPx - borderPx), fit);
+    return fitting.filter(({ isFileOnly }) => isFileOnly !== true);
+  }, [all, widthPx, fit]);
   const scroller = useRef<HTMLDivElement>(null);
   const tableId = useId();
   const defined = useMemo(() => {
@@ -189,7 +200,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   } as React.CSSProperties;
   const hasSums = rows.length > 1 && columns.some(({ sum }) => sum !== undefined);
   return (
-    <div className="table-whole">
+    <div ref={whole} className="table-whole">
       <div
         ref={scroller}
         className="table-box"

@@ -69,13 +69,13 @@ const columnsOf = (
     text: (row) =>
       row.report[by] === null ? valueText(by, row) : (row.path ?? valueText(by, { ...row, within: topPath })),
   },
-  ...(['auctions', 'sold', 'net', 'forgone'] as const).map((name) => {
+  ...(['net', 'forgone', 'auctions', 'sold'] as const).map((name) => {
     const isMoney = name === 'net' || name === 'forgone';
     return numberColumn({
       id: name,
       head: `${figures[name].name}${isMoney ? ` (${currency})` : ''}`,
       figure: name,
-      width: isMoney ? '112px' : '96px',
+      width: isMoney ? '100px' : '88px',
       of: valueOf(name),
       show: isMoney ? earnedColumn : countText,
       isSummed: true,
@@ -85,7 +85,7 @@ const columnsOf = (
     id: 'course',
     head: '14 days',
     definition: `Net (${currency}) of each whole day of the last 14, on a scale of its own`,
-    width: '100px',
+    width: 'minmax(80px, 0.5fr)',
     cell: ({ course }) =>
       course !== undefined && <Drawing markup={sparkLineHtml(course, course.map(earnedColumn).join(', '))} />,
     text: ({ course }) => (course ?? []).map(earnedColumn).join(' '),
@@ -95,7 +95,7 @@ const columnsOf = (
       id: 'net_cpm',
       head: `Net (${cpmIn(currency)})`,
       figure: 'net_cpm',
-      width: '112px',
+      width: '100px',
       of: ({ report: { net_cpm: price } }) => (price === null ? null : Number(price)),
       show: cpmColumn,
     }),
@@ -177,6 +177,7 @@ export function ValueTable({ by, empty, hasFile = true }: ValueTableProps) {
             onMove: (row: LevelRow) => setCurrent(idOf(by)(row)),
             onKey,
           })}
+          fit={valueFit}
           firstSort={{ id: 'net', desc: true }}
           maxHeight={hasFile ? '420px' : undefined}
           hasFile={hasFile}
@@ -186,6 +187,8 @@ export function ValueTable({ by, empty, hasFile = true }: ValueTableProps) {
   );
 }
 
+/** Columns that are left out where there is no room; files have them. */
+const valueFit = { leftOut: ['sold', 'net_cpm', 'forgone', 'auctions', 'course'] };
 const idOf = (by: ReportBreakdown) => (row: LevelRow) => `${row.within}${keyIn(by, row.report)}`;
 const belowOf = ({ below }: LevelRow) => below;
 

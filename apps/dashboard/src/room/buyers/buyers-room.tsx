@@ -138,6 +138,7 @@ export function BuyersRoom(): React.ReactNode {
                 columns={columns}
                 idOf={({ key }) => key}
                 current={opened?.key ?? null}
+                fit={buyersFit}
                 sort={search.sort}
                 onSort={(sort) => change({ sort: keptSort((sort as Sort | null) ?? usualSort) })}
                 onOpen={(row) => open(row, opened !== null)}
@@ -161,13 +162,16 @@ type Numbers = Omit<Parameters<typeof numberColumn<BuyerRow>>[0], 'id' | 'of'>;
 const column = (id: Exclude<SortId, 'name'>, rest: Numbers): Column<BuyerRow> =>
   numberColumn({ id, of: sorts[id], ...rest });
 
+/** Columns that are left out where there is no room: the panel of a buyer has them. */
+const buyersFit = { leftOut: ['excluded', 'below_floor', 'p90', 'median', 'week', 'win_rate', 'bids', 'course'] };
+
 /** The table of buyers. Its figures are of the chosen days, but where a head says otherwise. */
 const buyerColumns = (currency: string, days: string): readonly Column<BuyerRow>[] => [
   {
     id: 'name',
     sortBy: sorts.name,
     head: 'Buyer',
-    width: '200px',
+    width: 'minmax(170px, 1.5fr)',
     sum: (rows) => `${counted(rows.length, 'buyer')}, ${days}`,
     cell: ({ name, id, member }) => (
       <span className="cut" title={name}>
@@ -176,11 +180,11 @@ const buyerColumns = (currency: string, days: string): readonly Column<BuyerRow>
       </span>
     ),
   },
-  column('bids', { head: 'Bids', figure: 'bids', width: '100px', show: countText, isSummed: true }),
+  column('bids', { head: 'Bids', figure: 'bids', width: '96px', show: countText, isSummed: true }),
   column('win_rate', {
     head: 'Won (%)',
     figure: 'win_rate',
-    width: '90px',
+    width: '72px',
     show: percentColumn,
     sum: (rows) =>
       wonOf(
@@ -192,40 +196,40 @@ const buyerColumns = (currency: string, days: string): readonly Column<BuyerRow>
   column('net', {
     head: `Net (${currency})`,
     definition: `What the seller gets of the auctions that this buyer won, after the fee. The sum of ${days}`,
-    width: '130px',
+    width: '100px',
     show: earnedColumn,
     isSummed: true,
   }),
   column('week', {
     head: 'Week against the last (%)',
     definition: 'Net of the whole days among the last seven chosen ones, per day, against that of the week before',
-    width: '180px',
+    width: '116px',
     show: (change) => signedText(change, percentColumn),
   }),
   {
     id: 'course',
     head: '14 days',
     definition: `Net (${currency}) of each whole day of the two weeks up to the last chosen day`,
-    width: 'minmax(96px, 1fr)',
+    width: 'minmax(88px, 1fr)',
     cell: ({ weeks }) => weeks !== null && <Drawing markup={sparkLineHtml(weeks.nets, weekWords(weeks, currency))} />,
     text: ({ weeks }) => (weeks?.nets ?? []).map(earnedColumn).join(' '),
   },
   column('median', {
     head: `Median net (${cpmIn(currency)})`,
     definition: `${figures.net_median.definition}. Of the recorded auctions`,
-    width: '180px',
+    width: '110px',
     show: cpmColumn,
   }),
   column('p90', {
     head: `90 % net (${cpmIn(currency)})`,
     definition: `${figures.net_p90.definition}. Of the recorded auctions`,
-    width: '160px',
+    width: '110px',
     show: cpmColumn,
   }),
   column('below_floor', {
     head: 'Below floor (%)',
     definition: `${figures.below_floor.definition}, of its bids in the recorded auctions`,
-    width: '130px',
+    width: '100px',
     show: percentColumn,
   }),
   column('excluded', { head: 'Excluded', figure: 'excluded', width: '100px', show: countText, isSummed: true }),

@@ -30,7 +30,7 @@ export function ViewsRoom(): React.ReactNode {
         <Empty>No views yet. “Save view” saves a room as you see it: its search, its order and its days.</Empty>
       )}
       {data !== undefined && data.items.length > 0 && (
-        <section className="surface">
+        <section className="block">
           <ViewTable views={data.items} mayWrite={mayWrite} />
         </section>
       )}

@@ -11,7 +11,8 @@ import { useMemo } from 'react';
 import { counted, countText, short } from '../../figure/count.ts';
 import { cpmIn, cpmPrice, cpmText, shortMoney } from '../../figure/figures.ts';
 import { fieldLabel } from '../../saying/field-label.ts';
-import { ChartStyle, useWidth } from '../../part/chart.tsx';
+import { ChartStyle } from '../../part/chart.tsx';
+import { useWidth } from '../../part/use-width.ts';
 import { PriceHandle } from './price-handle.tsx';
 
 interface SliderProps {

@@ -9,12 +9,31 @@ import { ActionSign, Change } from '../../part/kit.tsx';
 import { Marked } from '../../part/marked.tsx';
 import type { Column, FootRow } from '../../part/column.ts';
 import { figureWidth } from '../../part/data-table.tsx';
+import type { Fit } from '../../part/fit-columns.ts';
 import { amounts, besideTiers, type Sums, type TierFigures } from './row/figures.ts';
 import { readerOf } from './row/filter.ts';
 import { buyerName } from '../../words/buyer-name.ts';
 import { excerptOf } from '../../words/phrase.ts';
 import { Both, Buyers, courseCell, noLimit, none, priceCell, State, Tags } from './cells.tsx';
 import type { LadderRow } from './row/ladder-row.ts';
+
+/** Columns that are left out of the ladder, and what a phone begins with: together 360 px, or more for long figures. */
+export const ladderFit: Fit<LadderRow> = {
+  leftOut: ['modified', 'rate', 'excluded', 'bids', 'course', 'gross', 'limit', 'forgone', 'where', 'advice', 'choice'],
+  narrow(columns) {
+    const widths: Readonly<Record<string, string>> = { priority: '32px', name: '132px' };
+    const first = ['priority', 'name', 'price', 'net'].flatMap((id) => columns.filter((column) => column.id === id));
+    return [
+      ...first.map((column) => ({
+        ...column,
+        width: widths[column.id] ?? column.width,
+        // The word does not fit, and would be cut.
+        ...(column.id === 'priority' ? { head: 'P', label: 'Priority' } : {}),
+      })),
+      ...columns.filter((column) => !first.includes(column)),
+    ];
+  },
+};
 
 interface ColumnsInput {
   readonly feeText: string;

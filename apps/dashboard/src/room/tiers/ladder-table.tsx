@@ -4,11 +4,9 @@ import { type DragEvent, type KeyboardEvent, useCallback, useEffect, useMemo, us
 import { usePlace } from '../../address/place.ts';
 import type { TierKey } from '../../draft/content.ts';
 import { rangeText, useNow } from '../../figure/date.ts';
-import { useWidth } from '../../part/chart.tsx';
 import { DataTable } from '../../part/data-table.tsx';
 import { later } from '../../part/later.tsx';
-import { ladderColumns, ladderFoot, ladderWidths } from './columns.tsx';
-import { fitColumns } from './fit-columns.ts';
+import { ladderColumns, ladderFit, ladderFoot, ladderWidths } from './columns.tsx';
 import { isByPriority, levelStarts, numberedRows } from './row/filter.ts';
 import type { LadderRow } from './row/ladder-row.ts';
 import type { Sort } from './row/tiers-search.ts';
@@ -50,7 +48,7 @@ export function LadderTable(props: LadderTableProps) {
   const isGrouped = isByPriority(sort);
   const starts = useMemo(() => (isGrouped ? levelStarts(rows) : null), [isGrouped, rows]);
   const numbered = useMemo(() => (starts === null ? null : numberedRows(rows, starts)), [rows, starts]);
-  const wide = useMemo(
+  const columns = useMemo(
     () =>
       ladderColumns({
         feeText: feeText(toFeePpm(member.revenue_share_pct)),
@@ -95,8 +93,6 @@ export function LadderTable(props: LadderTableProps) {
     () => (report === null || rows.length < all.length ? [] : ladderFoot(report, all, { days, untiered })),
     [report, rows, all, days, untiered],
   );
-  const [place, widthPx] = useWidth<HTMLDivElement>();
-  const columns = useMemo(() => fitColumns(wide, Math.max(0, widthPx - borderPx)), [wide, widthPx]);
   const drop = useDrop(edits);
 
   const onKey = (event: KeyboardEvent, row: LadderRow) => {
@@ -109,11 +105,11 @@ export function LadderTable(props: LadderTableProps) {
   };
   return (
     <>
-      <div ref={place} />
       <DataTable
         label="Tiers"
         rows={rows}
         columns={columns}
+        fit={ladderFit}
         foot={foot}
         idOf={keyOfRow}
         current={cursor ?? opened}
@@ -145,8 +141,6 @@ export function LadderTable(props: LadderTableProps) {
     </>
   );
 }
-
-const borderPx = 2;
 
 const keyOfRow = ({ key }: LadderRow): string => key;
 

@@ -4,10 +4,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { countText } from '../../figure/count.ts';
-import { momentColumn, secondColumn } from '../../figure/date.ts';
+import { momentColumn, momentInFile, secondColumn } from '../../figure/date.ts';
 import { cpmColumn, cpmIn } from '../../figure/figures.ts';
 import { type Column, numberColumn, readSort, sortText } from '../../part/column.ts';
-import { DataTable, figureWidth } from '../../part/data-table.tsx';
+import { DataTable } from '../../part/data-table.tsx';
 import { Problem, Waiting } from '../../part/kit.tsx';
 import { SampleNote } from '../../sample/sample-note.tsx';
 import type { DecidingTiers } from '../../sample/tier-source.ts';
@@ -143,7 +143,7 @@ export function RecordedFinder(props: FinderProps) {
             ))}
           </fieldset>
         ))}
-        {filter('hour', 'Hour', hours, { w: 240 })}
+        {filter('hour', 'Hour', hours, { w: 200 })}
       </div>
       <SampleNote view={view} />
       {error !== null && <Problem error={error} />}
@@ -165,6 +165,7 @@ export function RecordedFinder(props: FinderProps) {
             sort={sort}
             onSort={(next) => change({ sort: next === null ? undefined : sortText(next) })}
             isDense
+            fit={foundFit}
             maxHeight="420px"
           />
           <p className="muted" role="status">
@@ -183,6 +184,9 @@ const prices = [
   { from: 'grossFrom', to: 'grossTo', head: 'Gross' },
 ] as const;
 
+/** Columns that are left out where there is no room: the answer beside the list has them. */
+const foundFit = { leftOut: ['then', 'bids', 'pays', 'gross', 'winner', 'tier', 'net'] };
+
 function columnsOf(names: Names, cpm: string): readonly Column<FoundAuction>[] {
   const price = (id: string, name: string, width: string, of: (row: FoundAuction) => number | null) =>
     numberColumn({ id, head: `${name} (${cpm})`, width, of, show: cpmColumn });
@@ -190,7 +194,8 @@ function columnsOf(names: Names, cpm: string): readonly Column<FoundAuction>[] {
     {
       id: 'time',
       head: 'Time',
-      width: figureWidth(140, ['Time']),
+      width: '128px',
+      text: ({ time_ms: timeMs }) => momentInFile(timeMs),
       sortBy: ({ time_ms: timeMs }) => timeMs,
       cell: ({ time_ms: timeMs }) => secondColumn(timeMs),
     },
@@ -200,12 +205,12 @@ function columnsOf(names: Names, cpm: string): readonly Column<FoundAuction>[] {
       width: 'minmax(110px, 2fr)',
       cell: ({ bid }) => (bid === null ? '–' : names.buyer(bid.buyer_id)),
     },
-    price('net', 'Net', '120px', ({ bid }) => bid?.net ?? null),
-    price('gross', 'Gross', '130px', ({ bid }) => bid?.gross ?? null),
+    price('net', 'Net', '84px', ({ bid }) => bid?.net ?? null),
+    price('gross', 'Gross', '84px', ({ bid }) => bid?.gross ?? null),
     {
       id: 'outcome',
       head: 'Outcome',
-      width: '110px',
+      width: '96px',
       cell: ({ bid }) => (bid === null ? 'no winner' : outcomeWords[bid.outcome].word),
     },
     {
@@ -220,7 +225,7 @@ function columnsOf(names: Names, cpm: string): readonly Column<FoundAuction>[] {
       width: 'minmax(110px, 2fr)',
       cell: ({ winner }) => (winner === null ? 'nobody' : names.buyer(winner.buyer_id)),
     },
-    price('pays', 'Pays', '120px', ({ winner }) => winner?.pays ?? null),
+    price('pays', 'Pays', '84px', ({ winner }) => winner?.pays ?? null),
     numberColumn({ id: 'bids', head: 'Bids', width: '60px', of: ({ bids }) => bids, show: String }),
     {
       id: 'then',

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { fitColumns } from '../../src/room/tiers/fit-columns.ts';
+import { fitColumns } from '../../src/part/fit-columns.ts';
+import { ladderFit } from '../../src/room/tiers/columns.tsx';
+import type { LadderRow } from '../../src/room/tiers/row/ladder-row.ts';
 
 const widths = {
   choice: '36px',
@@ -13,7 +15,7 @@ const widths = {
 };
 const columns = Object.entries(widths).map(([id, width]) => ({ id, head: id, width, cell: () => id }));
 const shown = (px: number) =>
-  fitColumns(columns, px)
+  fitColumns<LadderRow>(columns, px, ladderFit)
     .filter(({ isFileOnly }) => isFileOnly !== true)
     .map(({ id }) => id);
 
@@ -23,7 +25,7 @@ test('columns are left out, the least needed first, until the others fit; the fi
   expect(shown(662)).toEqual(all);
   expect(shown(661)).toEqual(all.filter((id) => id !== 'modified'));
   expect(shown(550)).toEqual(all.filter((id) => id !== 'modified' && id !== 'rate'));
-  expect(fitColumns(columns, 550)).toHaveLength(all.length);
+  expect(fitColumns<LadderRow>(columns, 550, ladderFit)).toHaveLength(all.length);
 });
 
 test('a narrow list begins with what needs no scrolling, and has every column', () => {
