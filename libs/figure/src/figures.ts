@@ -12,8 +12,8 @@ export interface Figures {
   readonly decimal: (value: number, least?: number, most?: number) => string;
   /** A whole number with every digit: `17,412`. */
   readonly count: (value: number) => string;
-  /** A count for a narrow place: every digit below 10,000, else `17.4K`. */
-  readonly countShort: (value: number) => string;
+  /** A count for a narrow place: every digit below 10,000, else `17.4K`; in one form with others `among` which it stands. */
+  readonly countShort: (value: number, among?: readonly number[]) => string;
   /** A number to so many significant digits, without an exponent: `0.0123`, `4.56`, `12,300`. */
   readonly significant: (value: number, digits?: number) => string;
   /** A number for the axis of a chart, to three significant digits: `1.2K`. */
@@ -31,7 +31,7 @@ export interface Figures {
   /** An amount of money with its sign and two decimals: `+1.20`, `−0.35`. */
   readonly gain: (amount: number) => string;
   /** An amount of a currency for the axis of a chart: `$1.2K`, `$0.50`, `$0.002`. */
-  readonly shortMoney: (currency: string) => (amount: number) => string;
+  readonly shortMoney: (currency: string) => (amount: number, among?: readonly number[]) => string;
   /** The unambiguous mark before an amount of a currency: `$`, `€`, `CA$`; `CHF` with a space that does not break. */
   readonly mark: (currency: string) => string;
   /** A CPM price, exact to the micro: `2.35`, `2.352942`. */
@@ -93,7 +93,8 @@ export function figuresIn(locale: string, { minus = '−', space = ' ' }: Marks 
       return known(value);
     },
     short,
-    countShort: (value) => (Math.abs(value) < shortFrom ? count(value) : compact(value)),
+    countShort: (value, among = []) =>
+      [value, ...among].every((one) => Math.abs(one) < shortFrom) ? count(value) : compact(value),
     counted: (value, noun, plural = `${noun}s`) => `${count(value)}${space}${value === 1 ? noun : plural}`,
     percent: (share, least = 1, most = least) => `${decimal(100 * share, least, most)}${space}%`,
     shortPercent: (share) => `${short(100 * share)}${space}%`,
@@ -109,10 +110,13 @@ export function figuresIn(locale: string, { minus = '−', space = ' ' }: Marks 
     gain: (amount) => signed(amount, (one) => decimal(one, 2)),
     shortMoney(currency) {
       const before = mark(currency);
-      return (amount) => {
+      const hasCents = (size: number) =>
+        size < centsBelow && decimal(size, 2, 12) === decimal(size, 2) && !Number.isInteger(size);
+      return (amount, among = []) => {
         const size = Math.abs(amount);
-        const hasCents = size < centsBelow && decimal(size, 2, 12) === decimal(size, 2) && !Number.isInteger(size);
-        return `${amount < 0 ? minus : ''}${before}${hasCents ? decimal(size, 2) : short(size)}`;
+        // Where one value of an axis has cents, all have.
+        const isExact = hasCents(size) || (size > 0 && among.some((one) => hasCents(Math.abs(one))));
+        return `${amount < 0 ? minus : ''}${before}${isExact ? decimal(size, 2) : short(size)}`;
       };
     },
     mark,

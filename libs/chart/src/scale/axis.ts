@@ -8,21 +8,24 @@ const letterPx = 7;
 const gapPx = 10;
 const pxATick = 45;
 
+/** Writes a value of an axis, in one form with all values of the axis. */
+type Word = (value: number, among?: readonly number[]) => string;
+
 /** The width of the labels of a vertical axis. */
-export function axisWidthPx(scale: ScaleLinear<number, number>, word: (value: number) => string): number {
-  return gapPx + Math.max(...ticksOf(scale).map((value) => widthOfPx(word(value))));
+export function axisWidthPx(scale: ScaleLinear<number, number>, word: Word): number {
+  return gapPx + Math.max(...ticksOf(scale).map((value, _, all) => widthOfPx(word(value, all))));
 }
 
 /** Horizontal grid lines with their values to the left. */
 export function gridHtml(
   scale: ScaleLinear<number, number>,
-  word: (value: number) => string,
+  word: Word,
   [leftPx, rightPx]: readonly [number, number],
 ): Html {
-  const lines = ticksOf(scale).map((value) => {
+  const lines = ticksOf(scale).map((value, _, all) => {
     const y = scale(value);
     return html`<line class="${value === 0 ? 'zero' : 'grid'}" x1="${leftPx}" x2="${rightPx}" y1="${y}" y2="${y}"/>
-<text class="tick end" x="${leftPx - gapPx / 2}" y="${y + 4}">${word(value)}</text>
+<text class="tick end" x="${leftPx - gapPx / 2}" y="${y + 4}">${word(value, all)}</text>
 `;
   });
   return html`${lines}`;

@@ -4,7 +4,7 @@ import { sparkBarHtml } from '@auction-tiers/chart';
 import { Link } from '@tanstack/react-router';
 import { cpmIn, cpmText, earnedColumn, figures as figureForms, neededPrice, neededText } from '../../figure/figures.ts';
 import { momentInFile, msOf } from '../../figure/date.ts';
-import { countShort, counted, countText, percentColumn } from '../../figure/count.ts';
+import { counted, countText, percentColumn } from '../../figure/count.ts';
 import { ActionSign, Change } from '../../part/kit.tsx';
 import { Marked } from '../../part/marked.tsx';
 import type { Column, FootRow } from '../../part/column.ts';
@@ -163,10 +163,10 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       id: 'bids',
       head: 'Bids in a day',
       definition: glossary.in_tier.definition,
-      width: '76px',
+      width: '92px',
       isNumber: true,
       text: ({ figures }) => (figures === null ? '' : String(Math.round(figures.bids / input.days))),
-      sum: (rows) => countShort(total(rows, ({ bids }) => bids) / input.days),
+      sum: (rows) => countText(Math.round(total(rows, ({ bids }) => bids) / input.days)),
       cell: ({ figures }) =>
         figures === null ? (
           none
@@ -174,7 +174,9 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
           <span
             title={`${countText(figures.bids)} bids in the tier, ${input.period}`}
             dangerouslySetInnerHTML={{
-              __html: String(sparkBarHtml(figures.bids / input.mostBids, countShort(figures.bids / input.days))),
+              __html: String(
+                sparkBarHtml(figures.bids / input.mostBids, countText(Math.round(figures.bids / input.days))),
+              ),
             }}
           />
         ),
@@ -265,11 +267,11 @@ const lineOf = (id: string, name: string, title: string, sums: Sums, { days, unt
   id,
   cells: {
     name: <span title={title}>{name}</span>,
-    bids: countShort(sums.bids / days),
+    bids: countText(Math.round(sums.bids / days)),
     course: id === 'untiered' && untiered !== null && courseCell(untiered),
     ...Object.fromEntries(amounts.map((amount) => [amount.id, earnedColumn(sums[amount.figure] / days)])),
   },
-  file: id === 'all' ? null : { bids: String(Math.round(sums.bids / days)) },
+  file: id === 'all' ? null : {},
 });
 
 /** What is beside the tiers of the whole ladder, and the total of the days, which Today shows too. */
