@@ -32,17 +32,18 @@ export function SignInAgain({ session }: { readonly session: Session }) {
 }
 
 function SignInForm({ username: known }: { readonly username?: string }) {
-  const [isOnce, setIsOnce] = useState(false);
+  // The refusal that asked for another password, which the notice says.
+  const [asked, setAsked] = useState<unknown>(null);
+  const isOnce = asked !== null;
   const form = useForm({
     first: { username: known ?? '', password: '', next: '' },
     send: ({ username, password, next }) =>
       signIn(username, password, isOnce ? next : undefined).catch((failure: unknown) => {
         // The password is right, and good for one sign-in.
-        if (fieldProblemsOf(failure).some(({ path }) => path === 'new_password')) setIsOnce(true);
+        if (!isOnce && fieldProblemsOf(failure).some(({ path }) => path === 'new_password')) setAsked(failure);
         throw failure;
       }),
   });
-  const isAsked = isOnce && form.values.next === '';
   const submit = (event: FormEvent) => {
     event.preventDefault();
     form.submit();
@@ -77,7 +78,7 @@ function SignInForm({ username: known }: { readonly username?: string }) {
           />
         </>
       )}
-      {form.error !== null && !isAsked && <Problem error={form.error} />}
+      {form.error !== null && form.error !== asked && <Problem error={form.error} />}
       <div>
         <Button type="submit" loading={form.isPending}>
           Sign in

@@ -32,8 +32,7 @@ type Typing = ChangeEvent<HTMLInputElement | HTMLTextAreaElement>;
 /** The state of a form: what is typed, how it is sent, and what a refusal says of each field. */
 export function useForm<Values extends object, Answer>({ first, send, onSuccess }: UseForm<Values, Answer>) {
   const [typed, setTyped] = useState<Partial<Values>>({});
-  const [isUnsaved, setIsUnsaved] = useState(false);
-  useUnsaved(isUnsaved);
+  const setIsUnsaved = useUnsaved();
   const values = { ...first, ...typed };
   const set = (changes: Partial<Values>) => {
     setIsUnsaved(true);

@@ -73,6 +73,24 @@ test('a form that is not sent is not lost with the page before a question', pati
   await expect.poll(() => page.isClosed()).toBe(true);
 });
 
+test('a form that is not sent is not lost for another room before a question', patient, async (context) => {
+  const page = await openRoom(context, '/account');
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByLabel('What it is for').fill('Ad server');
+  const leave = async (answer: 'accept' | 'dismiss') => {
+    const asked = page.waitForEvent('dialog');
+    const pressed = page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: 'History' }).click();
+    const question = await asked;
+    expect(question.message()).toContain('not saved');
+    await question[answer]();
+    await pressed;
+  };
+  await leave('dismiss');
+  expect(await page.getByLabel('What it is for').inputValue()).toBe('Ad server');
+  await leave('accept');
+  await page.getByRole('heading', { name: 'History' }).waitFor();
+});
+
 test('typed values of a tier are not lost with the page before a question', patient, async (context) => {
   const send = sendAs(context, servedPage(context).users.seller);
   const own = await makeTiers(send, 'Typed and not saved');

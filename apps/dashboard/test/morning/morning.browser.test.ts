@@ -373,6 +373,8 @@ describe.for(someWays)('$name', (way) => {
     await visit.getByRole('button', { name: 'Sign in' }).click();
     await visit.getByText('good for one sign-in').waitFor();
     await visit.locator('input[type=password]').nth(1).fill('a password of my own');
+    // The notice says it, and nothing says it again.
+    expect(await visit.getByRole('alert').count()).toBe(0);
     await visit.getByRole('button', { name: 'Sign in' }).click();
     await visit.getByText(`${username}, viewer of`).waitFor();
     await visit.getByText('change these settings').waitFor();
