@@ -75,7 +75,7 @@ const columnsOf = (
       id: name,
       head: `${figures[name].name}${isMoney ? ` (${currency})` : ''}`,
       figure: name,
-      width: isMoney ? '100px' : '88px',
+      width: isMoney ? '124px' : '88px',
       of: valueOf(name),
       show: isMoney ? earnedColumn : countText,
       isSummed: true,

@@ -8,6 +8,7 @@ import { counted, countText, percentColumn } from '../../figure/count.ts';
 import { rangeText } from '../../figure/date.ts';
 import { ChartStyle, Drawing } from '../../part/chart.tsx';
 import { DataTable } from '../../part/data-table.tsx';
+import type { Fit } from '../../part/fit-columns.ts';
 import { Empty, PlainButton, Problem, Reading, Room } from '../../part/kit.tsx';
 import { BySelect, ValueTable } from '../../report/by-value.tsx';
 import { SampleNote } from '../../sample/sample-note.tsx';
@@ -162,8 +163,11 @@ type Numbers = Omit<Parameters<typeof numberColumn<BuyerRow>>[0], 'id' | 'of'>;
 const column = (id: Exclude<SortId, 'name'>, rest: Numbers): Column<BuyerRow> =>
   numberColumn({ id, of: sorts[id], ...rest });
 
-/** Columns that are left out where there is no room: the panel of a buyer has them. */
-const buyersFit = { leftOut: ['excluded', 'below_floor', 'p90', 'median', 'week', 'win_rate', 'bids', 'course'] };
+/** Columns that are left out where there is no room: the panel of a buyer has them. A phone scrolls. */
+const buyersFit: Fit<BuyerRow> = {
+  leftOut: ['excluded', 'below_floor', 'p90', 'median', 'week', 'win_rate', 'bids', 'course'],
+  narrow: (columns) => columns,
+};
 
 /** The table of buyers. Its figures are of the chosen days, but where a head says otherwise. */
 const buyerColumns = (currency: string, days: string): readonly Column<BuyerRow>[] => [
@@ -196,7 +200,7 @@ const buyerColumns = (currency: string, days: string): readonly Column<BuyerRow>
   column('net', {
     head: `Net (${currency})`,
     definition: `What the seller gets of the auctions that this buyer won, after the fee. The sum of ${days}`,
-    width: '100px',
+    width: '124px',
     show: earnedColumn,
     isSummed: true,
   }),
