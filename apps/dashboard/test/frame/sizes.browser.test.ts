@@ -135,6 +135,6 @@ test('days across a new year, a draft and a paused test stand in one line of a p
   await page.getByRole('link', { name: /^Prices of the new year/ }).waitFor();
   expect(await findFaults(page)).toEqual([]);
   expect(await page.getByRole('button', { name: /Jan 4, 2026/ }).getAttribute('title')).toBe(
-    'Dec 28, 2025 – Jan 4, 2026',
+    'Dec 28, 2025 – Jan 4, 2026, America/New_York',
   );
 });
