@@ -83,6 +83,8 @@ export function figuresIn(locale: string, { minus = '−', space = ' ' }: Marks 
     const found = parts.find(({ type }) => type === 'currency')?.value ?? currency;
     return /[A-Za-z]$/.test(found) ? `${found}\u00a0` : found;
   };
+  const hasCents = (size: number) =>
+    size < centsBelow && decimal(size, 2, 12) === decimal(size, 2) && !Number.isInteger(size);
   return {
     decimal,
     count,
@@ -110,8 +112,6 @@ export function figuresIn(locale: string, { minus = '−', space = ' ' }: Marks 
     gain: (amount) => signed(amount, (one) => decimal(one, 2)),
     shortMoney(currency) {
       const before = mark(currency);
-      const hasCents = (size: number) =>
-        size < centsBelow && decimal(size, 2, 12) === decimal(size, 2) && !Number.isInteger(size);
       return (amount, among = []) => {
         const size = Math.abs(amount);
         // Where one value of an axis has cents, all have.
