@@ -109,7 +109,7 @@ export function Tags({ row: { state, advice, findings } }: { readonly row: Ladde
       )}
       {worst !== undefined && (
         <span
-          className={worst.severity === 'info' ? 'tag' : 'tag amber'}
+          className={worst.severity === 'info' ? 'tag' : 'tag warn'}
           title={findings.map(({ severity, message }) => `${severity}: ${message}`).join('\n')}
         >
           !
