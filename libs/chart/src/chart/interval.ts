@@ -27,13 +27,13 @@ export function drawInterval({ value, interval, word, tone }: Estimate, widthPx:
   const ends = isWide ? keepApart([own, first, last], widthPx).filter((label) => label !== own) : [];
   const span = html`x1="${x(low)}" x2="${x(high)}" y1="${linePx}" y2="${linePx}"`;
   const figure = isWithin(own, widthPx)
-    ? html`<text class="figure middle" x="${own.x}" y="${labelsPx}">${own.text}</text>`
+    ? html`<text class="tick figure middle" x="${own.x}" y="${labelsPx}">${own.text}</text>`
     : null;
   const body = html`<line class="grid" x1="${sidePx / 2}" x2="${widthPx - sidePx / 2}" y1="${linePx}" y2="${linePx}"/>
 <line class="zero" x1="${x(0)}" x2="${x(0)}" y1="${labelsPx + 4}" y2="${linePx + 12}"/>
 <line class="effect ${tone}" ${span}/>
 <line class="reach effect ${tone}" ${span}/>
 <circle class="mark ${tone}" cx="${x(value)}" cy="${linePx}" r="6"/>
-${figure}${labelsHtml(ends, labelsPx)}${labelsHtml(isWide || value !== 0 ? [labelOf(0)] : [], zeroPx)}`;
+${figure}${labelsHtml(ends, labelsPx)}${labelsHtml([labelOf(0)], zeroPx)}`;
   return { heightPx, body };
 }
