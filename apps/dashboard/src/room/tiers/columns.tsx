@@ -125,7 +125,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       id: 'limit',
       head: `At most (${cpmIn(input.currency)})`,
       definition: tierResource.fields.max_forgone.description,
-      width: '78px',
+      width: '72px',
       isNumber: true,
       text: ({ shown: { max_forgone: limit } }) => (limit === null ? '' : cpmText(limit)),
       cell: (row) =>
@@ -138,7 +138,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
     {
       id: 'where',
       head: 'Where',
-      width: 'minmax(84px, 0.7fr)',
+      width: 'minmax(94px, 0.7fr)',
       text: ({ where }) => where,
       cell: ({ where, wholeWhere, profile, liveWhere, changed }) => (
         <span className="muted" title={profile === null ? where : `${profile}: ${where}`}>
@@ -317,7 +317,7 @@ export interface LadderWidths {
 export function ladderWidths(rows: readonly LadderRow[], days: number): LadderWidths {
   return {
     price: figureWidth(76, priceTexts(rows)),
-    gross: figureWidth(78, grossTexts(rows)),
+    gross: figureWidth(72, grossTexts(rows)),
     earned: Object.fromEntries(
       amounts.map((amount) => [amount.id, figureWidth(76, [earned(rows, amount, days)])]),
     ) as LadderWidths['earned'],
