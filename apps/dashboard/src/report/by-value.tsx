@@ -69,7 +69,7 @@ const columnsOf = (
     text: (row) =>
       row.report[by] === null ? valueText(by, row) : (row.path ?? valueText(by, { ...row, within: topPath })),
   },
-  ...(['net', 'forgone', 'auctions', 'sold'] as const).map((name) => {
+  ...(['auctions', 'sold', 'net', 'forgone'] as const).map((name) => {
     const isMoney = name === 'net' || name === 'forgone';
     return numberColumn({
       id: name,
