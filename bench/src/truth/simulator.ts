@@ -25,6 +25,7 @@ interface CompareOrder {
   readonly seed: string;
   readonly isWithoutUnits: boolean;
   readonly tries: number;
+  readonly commitments?: readonly Promised[];
 }
 
 interface AdviceOrder {

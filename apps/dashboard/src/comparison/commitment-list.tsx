@@ -1,4 +1,5 @@
 import '../difference/difference.css';
+import { keptDaysText } from '@auction-tiers/contract/compare-report';
 import { Commitment, type ReadCommitment, readCommitment } from '@auction-tiers/contract';
 import { Select } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
@@ -97,13 +98,15 @@ interface PromiseProps {
 function PromiseRow({ text, judged }: PromiseProps) {
   const { currency } = usePlace();
   if (judged === undefined) return <span>{text}</span>;
-  const { isKept, figure, current, draft } = judged;
+  const { keeping, figure, current, draft } = judged;
+  const isKept = keeping === 'kept';
   return (
     <>
-      <span className={`tag ${isKept ? 'gain' : 'loss'}`}>{isKept ? 'kept' : 'broken'}</span>
+      <span className={`tag ${isKept ? 'gain' : 'loss'}`}>{keeping === 'unsure' ? 'not sure' : keeping}</span>
       <span className="difference-main">{text}</span>
       <span className={isKept ? undefined : 'loss'}>
         {promisedText(figure, current, currency)} → {promisedText(figure, draft, currency)}
+        {keptDaysText(judged)}
       </span>
     </>
   );

@@ -30,6 +30,7 @@ export const reasons: Readonly<Record<ReasonCode | WarningCode, string>> = {
   feed: 'The recorded auctions may lack users and bids.',
   buyer_loses: 'A large buyer loses much of what it brings, and may leave.',
   commitment_broken: 'The draft breaks a promise.',
+  commitment_unsure: 'These days do not show that the draft keeps a promise: a day may miss it more often than now.',
   reaction: 'If buyers react a little, the gain becomes a loss, or the loss a gain.',
   undoing_fall: 'If the bids that the draft newly prefers fall a little, the gain is gone.',
   missing_weekdays: 'Some days of the week are missing: what the draft does in a week is not known.',

@@ -3,6 +3,7 @@ import {
   breakEvenText,
   enoughDaysText,
   firstWarnings,
+  keepingOf,
   partsText,
   unitsText,
 } from '@auction-tiers/contract/compare-report';
@@ -64,10 +65,10 @@ export function toComparisonReport(report: Omit<CompareReport, 'difference'>) {
     perDay: byDay.per_day && { ...toPair(byDay.per_day, 1), interval: toRange(byDay.per_day.interval) },
     days: byDay.days.map(({ date, ...sides }) => ({ date, ...toPair(netOf(sides), share) })),
     /** The figures of promises are per day of the log. */
-    commitments: report.commitments.map(({ name, is_kept: isKept, ...row }) => ({
+    commitments: report.commitments.map((row) => ({
       ...row,
-      who: name ?? unnamed(row.subject, row.id),
-      isKept,
+      who: row.name ?? unnamed(row.subject, row.id),
+      keeping: keepingOf(row, row.draft),
     })),
     buyers: report.buyers.rows.map((row) => toFelt('buyer', row, share)),
     tiers: report.tiers.rows.map((row) => toFelt('tier', row, share)),

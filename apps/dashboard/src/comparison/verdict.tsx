@@ -23,7 +23,7 @@ export function Verdict({ report, isStale = false }: VerdictProps) {
   const { sign, word, tone, before, after } = verdictWords[report.recommendation];
   const shown = report.perDay ?? report.net;
   const { perCent } = report.net;
-  const broken = report.commitments.filter(({ isKept }) => !isKept).length;
+  const broken = report.commitments.filter(({ keeping }) => keeping === 'broken').length;
   return (
     <div className="comparison">
       <div className={isStale ? 'comparison-figure stale' : 'comparison-figure'}>

@@ -15,7 +15,7 @@ test('a report of the published schema is read, money as numbers', () => {
   expect(read.buyers).toHaveLength(1);
   expect(read.tiers[0]).toMatchObject({ direction: 'gains', interval: { low: 1.5 } });
   expect(read.examples).toMatchObject([{ current: { netToSeller: 0 } }]);
-  expect(read.commitments[0]).toMatchObject({ bound: 'at_least', figure: 'wins', isKept: true });
+  expect(read.commitments[0]).toMatchObject({ bound: 'at_least', figure: 'wins', keeping: 'kept' });
 });
 
 test('what is said with the verdict is apart, without options of the command line', () => {

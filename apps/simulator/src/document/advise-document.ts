@@ -1,5 +1,5 @@
 import type { AdviceProposal, AdvicePromise, AdviceReport } from '@auction-tiers/contract/advice-report';
-import { figureText, wantedText } from '@auction-tiers/contract/compare-report';
+import { figureText, keepingOf, keptDaysText, wantedText } from '@auction-tiers/contract/compare-report';
 import type { Block, Column, ReportDocument } from '@auction-tiers/report-document';
 import {
   boundsInBrackets,
@@ -82,8 +82,9 @@ export const shownProposals = ({ proposals }: Pick<AdviceReport, 'proposals'>): 
 
 /** `buyer 107 at least 1,000 wins per day: kept, 1,200`. */
 export function promiseText(promise: AdvicePromise, currency: string): string {
-  const { figure: of, reached, is_kept: isKept } = promise;
-  return `${wantedText(promise, currency, figures)}: ${isKept ? 'kept' : 'broken'}, ${figureText(of, reached, currency, figures)}`;
+  const { figure: of, reached } = promise;
+  const keeping = { kept: 'kept', unsure: 'not surely kept', broken: 'broken' }[keepingOf(promise, reached)];
+  return `${wantedText(promise, currency, figures)}: ${keeping}, ${figureText(of, reached, currency, figures)}${keptDaysText(promise)}`;
 }
 
 /** What the promises cost where all are kept for less. */
@@ -106,10 +107,13 @@ export function stateText({
   state,
   interval,
   verdict,
-}: Pick<AdviceProposal, 'state' | 'interval' | 'verdict'>): string {
+  commitments,
+}: Pick<AdviceProposal, 'state' | 'interval' | 'verdict' | 'commitments'>): string {
   if (state === 'unresolved' && verdict !== null)
     return `it brings more on days that it was not chosen from, but a try on all days says: ${verdict.summary}`;
   const isAbove = interval !== null && Number(interval.low) > 0;
+  if (state === 'unresolved' && isAbove && commitments.some(({ is_kept: isKept }) => !isKept))
+    return 'it brought more on the days that judged it, which do not show that it keeps what was promised';
   return state === 'unresolved' && isAbove
     ? 'it brought more on the days that judged it, which are too few to be sure'
     : stateWords[state];

@@ -13,6 +13,7 @@ import { toAdviceReport } from '../advise/judging/to-advice-report.ts';
 import { AdviceSums } from '../advise/measuring/advice-sums.ts';
 import { type Half, Variation, Variations } from '../advise/measuring/variations.ts';
 import { Answer } from '../compare/judging/answer.ts';
+import { reachOfKeeping } from '../compare/judging/keeping.ts';
 import { toLogDays } from '../compare/judging/log-days.ts';
 import { hourBlockOf } from '../compare/measuring/block.ts';
 import { chooseFee } from '../log/auction/fee.ts';
@@ -104,7 +105,11 @@ async function adviseOn(order: Asked, readLog: ReadLog): Promise<AdviceReport> {
   const logDays = toLogDays(sums.hours.entries(), timeZone);
   const halves = toHalves(logDays.days, random);
   const halfOf = (hour: number): Half => halves[logDays.dayOfBlock[hourBlockOf(hour)]!] ?? 0;
-  const freedom = order.freedom ?? freedomOf(sums, loaded);
+  const present = new Standing(commitments, Math.max(1, logDays.days.length) * share);
+  const reaches = commitments.map((_, at) =>
+    reachOfKeeping(sums.promiseHours, at, present.reached(sums, at), logDays, share),
+  );
+  const freedom = { reaches, ...(order.freedom ?? freedomOf(sums, loaded)) };
   const answer = order.answer === undefined ? undefined : new Answer(order.answer);
   const pool = sums.pool.drawn().map(({ request }) => request);
   const chosen = ([0, 1] as const).flatMap((half): Chosen[] => {
@@ -141,6 +146,7 @@ async function adviseOn(order: Asked, readLog: ReadLog): Promise<AdviceReport> {
     fee,
     seed,
     logDays,
+    share,
     standing: new Standing(commitments, days),
     proposals: await toProposals(judged, judging),
     answer,

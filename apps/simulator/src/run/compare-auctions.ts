@@ -8,7 +8,10 @@ import type { LoggedAuction } from '../log/auction/logged-auction.ts';
 import type { CompareOrder } from './compare.ts';
 
 /** Two tier sets to compare over auctions that are in memory. */
-export type MemoryOrder = Pick<CompareOrder, 'current' | 'draft' | 'seed' | 'timeZone' | 'isWithoutUnits' | 'tries'>;
+export type MemoryOrder = Pick<
+  CompareOrder,
+  'current' | 'draft' | 'seed' | 'timeZone' | 'isWithoutUnits' | 'tries' | 'commitments'
+>;
 
 /** The report of auctions that are in memory: what `compare` gives for a log of them, but for what is said of its lines. */
 export function compareAuctions(auctions: Iterable<LoggedAuction>, order: MemoryOrder): CompareReport {

@@ -207,21 +207,53 @@ test('an auction in memory counts as one of a log', () => {
 });
 
 test.for([
-  ['net', 0.00002, 0.02, 'tier 12 at least 0.00002 USD net per day: kept, 0.02 USD'],
-  ['share_of_net', 0.1, 0.1058, 'tier 12 at least 10\u00a0% of the net: kept, 10.58\u00a0%'],
-  ['wins', 1000, 1200.5, 'tier 12 at least 1,000 wins per day: kept, 1,200.5'],
+  ['net', 0.00002, 0.02, true, null, 'tier 12 at least 0.00002 USD net per day: kept, 0.02 USD'],
+  ['share_of_net', 0.1, 0.1058, true, null, 'tier 12 at least 10\u00a0% of the net: kept, 10.58\u00a0%'],
+  [
+    'wins',
+    1000,
+    1200.5,
+    true,
+    [28, 24],
+    'tier 12 at least 1,000 wins per day: kept, 1,200.5, on 24 of 28 days (28 at present)',
+  ],
+  [
+    'wins',
+    1000,
+    1200,
+    true,
+    [24, 24],
+    'tier 12 at least 1,000 wins per day: kept, 1,200, on 24 of 28 days (as at present)',
+  ],
+  [
+    'wins',
+    1000,
+    1001,
+    false,
+    [28, 15],
+    'tier 12 at least 1,000 wins per day: not surely kept, 1,001, on 15 of 28 days (28 at present)',
+  ],
+  [
+    'wins',
+    1000,
+    999,
+    false,
+    [28, 14],
+    'tier 12 at least 1,000 wins per day: broken, 999, on 14 of 28 days (28 at present)',
+  ],
 ] as const)(
-  'a promise of %s is said as compare says it, with its unit and to its last digit',
-  ([figure, wanted, reached, said]) => {
-    const promise = { subject: 'tier', id: 12, name: null, bound: 'at_least', is_kept: true } as const;
-    expect(promiseText({ ...promise, figure, wanted, reached }, 'USD')).toBe(said);
+  'a promise of %s is said as compare says it, with its unit and to its last digit, and on how many days it is kept',
+  ([figure, wanted, reached, isKept, kept, said]) => {
+    const promise = { subject: 'tier', id: 12, name: null, bound: 'at_least', is_kept: isKept } as const;
+    const keptDays = kept === null ? null : { days: 28, current: kept[0], draft: kept[1] };
+    expect(promiseText({ ...promise, figure, wanted, reached, kept_days: keptDays }, 'USD')).toBe(said);
   },
 );
 
 test('a proposal whose interval lies above 0 is unresolved because its days are too few, not because they say nothing', () => {
   const [zero, above] = ['-0.100000000', '0.100000000'].map((low) => ({ low, high: '0.200000000' }));
-  expect(stateText({ state: 'unresolved', interval: above!, verdict: null })).toContain('too few');
+  expect(stateText({ state: 'unresolved', interval: above!, verdict: null, commitments: [] })).toContain('too few');
   for (const interval of [zero!, null]) {
-    expect(stateText({ state: 'unresolved', interval, verdict: null })).not.toContain('too few');
+    expect(stateText({ state: 'unresolved', interval, verdict: null, commitments: [] })).not.toContain('too few');
   }
 });

@@ -83,6 +83,26 @@ describe('commitments', () => {
     expect(broken.reasons.map(({ code }) => code)).toEqual(Array.from({ length: 3 }, () => 'commitment_broken'));
   });
 
+  test('one that is kept in the mean and not beyond the error of the days is told so, and is never a launch', () => {
+    const [kept] = compareParts(auctions).commitments;
+    const unsure = { ...kept!, is_kept: false, kept_days: { days: 14, current: 14, draft: 9 } };
+    const { decision, reasons } = judge({ ...good, commitments: [unsure] });
+    expect(decision).toBe('test_first');
+    expect(reasons).toMatchObject([{ code: 'commitment_unsure' }]);
+    expect(reasons[0]!.message).toMatch(/wins per day; the draft gives [\d.]+, on 9 of 14 days \(14 at present\)\.$/);
+  });
+
+  test('days are those of whole logs of parts too', () => {
+    // A day has at least six hours with auctions, and five days are judged.
+    const days = auctions.map((auction, at) => {
+      const timeMs = Date.UTC(2026, 10, 2) + Math.floor((at / 400) * 6 * dayMs);
+      return { ...auction, request: { ...auction.request, timeMs } };
+    });
+    const [whole, cut] = [compareParts(days), compareParts(days.slice(0, 130), days.slice(130))];
+    expect(whole.commitments.map(({ kept_days: kept }) => kept?.days)).toEqual(given.map(() => 6));
+    expect(cut.commitments).toEqual(whole.commitments);
+  });
+
   test('parts of a log merge to the same', () => {
     const cut = compareParts(auctions.slice(0, 130), auctions.slice(130));
     expect(cut.commitments).toEqual(compareParts(auctions).commitments);

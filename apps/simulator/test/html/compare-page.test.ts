@@ -95,18 +95,21 @@ test('a commitment has its promise to the last digit, and says whether the draft
     current: 53.42,
     draft: 58.57,
     interval: { low: 52.61, high: 64.58 },
+    kept_days: { days: 14, current: 14, draft: 11 },
   };
   const commitments = [
     { ...commitment, subject: 'buyer', bound: 'at_least', figure: 'wins', wanted: 1000.25, is_kept: false },
     { ...commitment, subject: 'tier', name: null, bound: 'at_most', figure: 'net', wanted: 5_000_000, is_kept: true },
     { ...commitment, subject: 'buyer', bound: 'at_most', figure: 'share_of_net', wanted: 0.123456, is_kept: true },
+    { ...commitment, subject: 'tier', bound: 'at_least', figure: 'wins', wanted: 58, is_kept: false },
   ] as const;
   const page = compareHtml({ ...reports.compared, commitments: [...commitments] });
-  expect(page).toContain('The draft keeps 2 of 3\u00a0commitments.');
-  expect(rowsOf(page, 'Commitments').map(([wanted, kept]) => [wanted, kept])).toEqual([
-    ['buyer 107 Saffron Travel at least 1,000.25 wins per day', '✕ broken'],
-    ['tier 107 at most 5,000,000 USD net per day', '✓ kept'],
-    ['buyer 107 Saffron Travel at most 12.3456\u00a0% of the net', '✓ kept'],
+  expect(page).toContain('The draft keeps 2 of 4\u00a0commitments.');
+  expect(rowsOf(page, 'Commitments').map((cells) => [cells[0], cells[1], cells.at(-1)])).toEqual([
+    ['buyer 107 Saffron Travel at least 1,000.25 wins per day', '✕ broken', '14 → 11 of 14'],
+    ['tier 107 at most 5,000,000 USD net per day', '✓ kept', '14 → 11 of 14'],
+    ['buyer 107 Saffron Travel at most 12.3456\u00a0% of the net', '✓ kept', '14 → 11 of 14'],
+    ['tier 107 Saffron Travel at least 58 wins per day', '? not sure', '14 → 11 of 14'],
   ]);
 });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FeeSection } from '../compare-report/fee.ts';
 import { Count, Money } from '../compare-report/figure.ts';
+import { KeptDays, keptMeans } from '../compare-report/commitment.ts';
 import { AnsweredNet, AnswerSection } from '../compare-report/answer.ts';
 import { MoneyInterval } from '../compare-report/method.ts';
 import { Verdict } from '../compare-report/verdict.ts';
@@ -11,7 +12,7 @@ import type { TierSetFile } from '../engine/tier-set-file.ts';
 const Draft = z.record(z.string(), z.unknown()) as z.ZodType as z.ZodType<TierSetFile>;
 
 /** The version of the report: readers refuse others. */
-export const adviceVersion = 3;
+export const adviceVersion = 4;
 
 /** What is known of a proposal. */
 export const proposalStates = ['certified', 'unresolved', 'dominated'] as const;
@@ -79,7 +80,8 @@ const Kept = z.strictObject({
   figure: z.enum(['wins', 'net', 'share_of_net']),
   wanted: z.number(),
   reached: z.number(),
-  is_kept: z.boolean(),
+  is_kept: z.boolean().describe(keptMeans),
+  kept_days: KeptDays,
 });
 export type AdvicePromise = z.output<typeof Kept>;
 
@@ -88,7 +90,7 @@ const Proposal = z
     state: z
       .enum(proposalStates)
       .describe(
-        'certified: the interval of the gain lies above 0, every commitment was kept, and a try on all days says launch. unresolved: the days do not tell, or a try says otherwise. dominated: it brings nothing, breaks a commitment, or another value of the same attribute is better.',
+        'certified: the interval of the gain lies above 0, every commitment is kept beyond the error of the days, and a try on all days says launch. unresolved: the days do not tell, of the gain or of a commitment, or a try says otherwise. dominated: it brings nothing, breaks a commitment, or another value of the same attribute is better.',
       ),
     draft: Draft.describe('The file that `POST /ym-profile/import` takes.'),
     changes: z.array(z.string()).describe('The one change that it is, in words.'),

@@ -1,7 +1,15 @@
 export { enoughDaysText, firstWarnings, partsText, unitsText } from './certainty.ts';
 export { ChangeExample, type BidSide, type ExampleBid } from './change-example.ts';
 export { type ChangeKind, changeKinds, changeWords } from './change-kind.ts';
-export { CommitmentRow, commitmentText, figureText, wantedText } from './commitment.ts';
+export {
+  CommitmentRow,
+  commitmentText,
+  figureText,
+  keepingOf,
+  type KeptDays,
+  keptDaysText,
+  wantedText,
+} from './commitment.ts';
 export {
   CompareReport,
   type Effect,

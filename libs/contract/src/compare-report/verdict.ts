@@ -38,6 +38,7 @@ export const reasonCodes = [
   'feed',
   'buyer_loses',
   'commitment_broken',
+  'commitment_unsure',
   'reaction',
   'undoing_fall',
   'missing_weekdays',

@@ -1,3 +1,4 @@
+import { keepingOf, keptDaysText } from '@auction-tiers/contract/compare-report';
 import './advice.css';
 import type { TierSetFile } from '@auction-tiers/contract';
 import type { AdvicePromise, AdviceProposal, ProposalState } from '@auction-tiers/contract/advice-report';
@@ -116,7 +117,10 @@ const stateWords: Readonly<Record<ProposalState, Said>> = {
 /** What was promised, and what the proposal gives. */
 const promiseWords = (promise: AdvicePromise, currency: string): string =>
   `${promise.name ?? numberedText(promise)}: ${boundText(promise, currency)}; ` +
-  `${promise.is_kept ? 'kept' : 'broken'} with ${promisedText(promise.figure, promise.reached, currency)}.`;
+  `${keepingWords[keepingOf(promise, promise.reached)]} with ${promisedText(promise.figure, promise.reached, currency)}` +
+  `${keptDaysText(promise)}.`;
+
+const keepingWords = { kept: 'kept', unsure: 'not surely kept', broken: 'broken' };
 
 /** What the promises cost with a proposal that keeps all of them for less; null: it does not. */
 function promisePriceWords({ promise_price: price }: AdviceProposal, currency: string): string | null {

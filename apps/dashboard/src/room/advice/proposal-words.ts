@@ -42,12 +42,15 @@ export function changeWords(live: readonly Tier[], draft: TierSetFile): string[]
   });
 }
 
-type Judged = Pick<AdviceProposal, 'state' | 'interval' | 'verdict' | 'days_needed'>;
+type Judged = Pick<AdviceProposal, 'state' | 'interval' | 'verdict' | 'days_needed' | 'commitments'>;
 
 /** What stands in the way of an unresolved proposal: what a try says of it, or how many days it needs; null: nothing. */
-export function openWords({ state, interval, verdict, days_needed: needed }: Judged): string | null {
+export function openWords(proposal: Judged): string | null {
+  const { state, interval, verdict, days_needed: needed, commitments } = proposal;
   if (state !== 'unresolved') return null;
   if (verdict !== null) return `A try on all days says: ${plainWords(verdict.summary)}`;
+  if (commitments.some(({ is_kept: isKept }) => !isKept))
+    return 'The days that judged it do not show that it keeps what was promised.';
   const isAbove = interval !== null && Number(interval.low) > 0;
   const why = isAbove ? 'It brought more on the days that judged it, which are too few to be sure. ' : '';
   // One half of the days chooses, the other judges.

@@ -93,7 +93,7 @@ function OneDraft({ draft, drafts, said }: OneDraftProps) {
           onGoOn={goOn}
           live={live}
           wasTried={comparison.tries.length > 0}
-          broken={judged?.filter(({ isKept }) => !isKept) ?? []}
+          broken={judged?.filter(({ keeping }) => keeping === 'broken') ?? []}
           onTry={comparison.start}
           isTesting={isTesting}
           onTest={() => setIsTesting(!isTesting)}

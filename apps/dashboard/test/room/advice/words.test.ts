@@ -85,6 +85,14 @@ test('of two proposals for one tier the second takes nothing back, nor what a pe
   expect(taken.tiers[0]).toMatchObject({ max_forgone: '0.500000', priority: 4, min_price: '2.500000' });
 });
 
+test('a proposal whose days do not show that it keeps a promise says so, and names no days', () => {
+  const promise = { subject: 'buyer', id: 7, name: null, bound: 'at_least', figure: 'wins', wanted: 9 } as const;
+  const commitments = [{ ...promise, reached: 10, is_kept: false, kept_days: { days: 14, current: 13, draft: 9 } }];
+  const judged = { interval: null, verdict: null, days_needed: null, commitments };
+  expect(openWords({ ...judged, state: 'unresolved' })).toContain('do not show that it keeps');
+  expect(openWords({ ...judged, state: 'certified' })).toBe(null);
+});
+
 const verdict = (decision: Recommendation) => ({ decision, summary: `${decision}.` });
 
 const says = (text: string | null, wanted: RegExp | string | null) =>
@@ -104,6 +112,7 @@ test.for([
       verdict: decision && verdict(decision),
       interval: null,
       days_needed: decision === null ? 5 : null,
+      commitments: [],
     };
     says(openWords(judged), said);
     says(stepWords(judged), step);

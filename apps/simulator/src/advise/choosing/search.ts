@@ -17,6 +17,8 @@ import { type Figures, plus, type Standing } from './standing.ts';
 export interface Freedom extends Omit<OtherChanges, 'hasLimits'> {
   /** The minimums that each tier may have, CPM micros, by tier id; a tier without an entry keeps its minimum. */
   readonly minimums: ReadonlyMap<number, readonly number[]>;
+  /** How far beyond each commitment a change has to stay, so that new days keep it. Default: not at all. */
+  readonly reaches?: readonly number[];
   /** The limits of preference that each tier may have, CPM micros (null: none); a tier without an entry keeps its limit. */
   readonly limits: ReadonlyMap<number, readonly (number | null)[]>;
 }
@@ -38,11 +40,12 @@ const highestPriority = 10;
 export function findChanges(
   source: TierSetSource,
   auctions: readonly AuctionRequest[],
-  standing: Standing,
+  promised: Standing,
   freedom: Freedom,
 ): Found[] {
   const tierSet = toTierSet(source);
-  const { present, alternatives } = lookAt(tierSet, auctions, standing, freedom);
+  const { present, alternatives } = lookAt(tierSet, auctions, promised, freedom);
+  const standing = freedom.reaches === undefined ? promised : promised.beyond(present, freedom.reaches);
   const found = tierSet.tiers.flatMap((tier, at): Found[] => {
     if (tier.memberAction !== 'include' || tier.state === 'inactive') return [];
     const { curve, limits, priorities, without } = alternatives[at]!;

@@ -1,4 +1,5 @@
 import type { ReadCommitment } from '@auction-tiers/contract/tier-set';
+import { microsPerUnit, slackOf } from '../../compare/judging/keeping.ts';
 
 /** What tiers bring over the auctions that are looked at, CPM micros, and what each commitment counts. */
 export interface Figures {
@@ -12,9 +13,8 @@ export const plus = (one: Figures, other: Figures): Figures => ({
   amounts: one.amounts.map((amount, at) => amount + other.amounts[at]!),
 });
 
-const microsPerUnit = 1e9;
-/** Shares of sums have the rounding errors of doubles. */
-const tolerance = 1e-9;
+/** What nothing was promised of is missed by a share of this. */
+const leastWanted = 1e-9;
 
 /** Compares tier sets by their commitments first, then by their net. */
 export class Standing {
@@ -32,6 +32,20 @@ export class Standing {
     const { figure } = this.commitments[at]!;
     if (figure === 'share_of_net') return net === 0 ? 0 : amounts[at]! / net;
     return amounts[at]! / this.days / (figure === 'net' ? microsPerUnit : 1);
+  }
+
+  /**
+   * The same, but each commitment asks for `reaches` more than was promised, so that new days keep it; where the present
+   * tiers have less, for what they have.
+   */
+  beyond(present: Figures, reaches: readonly number[]): Standing {
+    const commitments = this.commitments.map((commitment, at) => {
+      const beyond = Math.min(slackOf(commitment, this.reached(present, at)), reaches[at]!);
+      if (beyond <= 0) return commitment;
+      const { bound, wanted } = commitment;
+      return { ...commitment, wanted: bound === 'at_least' ? wanted + beyond : wanted - beyond };
+    });
+    return new Standing(commitments, this.days);
   }
 
   isKept(figures: Figures, at: number): boolean {
@@ -52,10 +66,8 @@ export class Standing {
   }
 
   #missing(figures: Figures, at: number): number {
-    const { bound, wanted } = this.commitments[at]!;
-    const reached = this.reached(figures, at);
-    const short = bound === 'at_least' ? wanted - reached : reached - wanted;
-    const share = short / Math.max(wanted, tolerance);
-    return share > tolerance ? share : 0;
+    const commitment = this.commitments[at]!;
+    const slack = slackOf(commitment, this.reached(figures, at));
+    return slack < 0 ? -slack / Math.max(commitment.wanted, leastWanted) : 0;
   }
 }

@@ -50,7 +50,9 @@ interface Weighed {
   readonly gain: number;
   readonly low: number | undefined;
   readonly high: number | undefined;
+  /** Whether every promise is kept on the mean of the days, and whether beyond their error. */
   readonly isKept: boolean;
+  readonly isSurelyKept: boolean;
   readonly hasEnoughDays: boolean;
   readonly days: number | null;
 }
@@ -68,13 +70,13 @@ const mostLosers = 5;
 export async function toProposals(judged: readonly Judged[], judging: Judging): Promise<AdviceProposal[]> {
   const weighed = judged
     .map((one) => weigh(one, judged.length, judging))
-    .toSorted((one, other) => Number(other.isKept) - Number(one.isKept) || other.gain - one.gain);
+    .toSorted((one, other) => rankOf(other) - rankOf(one) || other.gain - one.gain);
   // Of two values for the same attribute only one can be taken.
   const firstOf = new Map(weighed.toReversed().map((one) => [one.candidate.subject, one]));
   const isDominated = (one: Weighed) =>
     !one.isKept || one.gain <= 0 || (one.high ?? 1) <= 0 || firstOf.get(one.candidate.subject) !== one;
   const tried = weighed
-    .filter((one) => !isDominated(one) && (one.low ?? 0) > 0 && one.hasEnoughDays)
+    .filter((one) => !isDominated(one) && one.isSurelyKept && (one.low ?? 0) > 0 && one.hasEnoughDays)
     .slice(0, mostTried);
   const verdicts = await judging.tryDrafts(tried.map(({ draft }) => draft));
   const proposals = weighed.map((one): AdviceProposal => {
@@ -89,11 +91,15 @@ export async function toProposals(judged: readonly Judged[], judging: Judging): 
         verdict: { decision, summary },
       };
     }
+    // More days like these need not make a promise sure.
+    if (!one.isSurelyKept) return { ...proposal, state: 'unresolved', days_needed: null };
     // An interval above 0 needs no more days than a certificate requires.
     return { ...proposal, state: 'unresolved', days_needed: (low ?? 0) > 0 ? leastClusters.day : days };
   });
   return proposals.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state));
 }
+
+const rankOf = ({ isKept, isSurelyKept }: Weighed) => Number(isKept) + Number(isSurelyKept);
 
 const least = (one: number | undefined, other: number | undefined) =>
   one === undefined || other === undefined ? one : Math.min(one, other);
@@ -109,7 +115,10 @@ function weigh({ candidate, variation, chosenDays }: Judged, tries: number, judg
   const days = Math.max(1, judgedDays) * share;
   const ofDay = auctions / days;
   const gain = variation.gain / days;
-  const promises = toPromises(new Standing(commitments, days), variation, loaded);
+  const { present, promiseHours } = variation;
+  const promised = { figures: variation, present, promiseHours, logDays, share };
+  const standing = new Standing(commitments, days);
+  const promises = toPromises(standing, promised, loaded);
   const strata = [{ auctions: requestsOn(variation.judgedOn), count: ofDay }];
   const shift = answer?.shift(strata, loaded.source, { tierSet: variation.tierSet, source: candidate.source });
   const { isOfAnswer = false } = candidate;
@@ -146,7 +155,8 @@ function weigh({ candidate, variation, chosenDays }: Judged, tries: number, judg
     // A proposal that pays only with the bids as they were is not certified if buyers are known to answer it.
     low: isOfAnswer ? ownLow : least(low, ownLow),
     high: isOfAnswer ? ownHigh : high,
-    isKept: promises.every(({ is_kept: isKept }: AdvicePromise) => isKept),
+    isKept: standing.violation(variation) === 0,
+    isSurelyKept: promises.every(({ is_kept: isKept }: AdvicePromise) => isKept),
     hasEnoughDays: judgedDays >= leastClusters.day,
     // Fewer days do not show how much days differ: the proposal needs at least as many as a certificate requires.
     days: judgedDays < leastClusters.day ? leastClusters.day : toEnoughDays(intervals).days,

@@ -26,6 +26,8 @@ export interface AdviceFindings {
   readonly fee: ChosenFee;
   readonly seed: string;
   readonly logDays: LogDays;
+  /** Share of all auctions that the log has. */
+  readonly share: number;
   readonly standing: Standing;
   readonly proposals: readonly AdviceProposal[];
   readonly searched: number;
@@ -55,7 +57,11 @@ export function toAdviceReport(findings: AdviceFindings): AdviceReport {
     time_zone: logDays.timeZone,
     net: roundToUnits(sums.net),
     forgone: roundToUnits(sums.untiered - sums.net),
-    commitments: toPromises(standing, sums, loaded),
+    commitments: toPromises(
+      standing,
+      { figures: sums, present: sums, promiseHours: sums.promiseHours, logDays, share: findings.share },
+      loaded,
+    ),
     searched,
     curves: loaded.tierSet.tiers.map((_, index) => toCurve(findings, index)),
     leave_out: toLeaveOut(sums, loaded, new Intervals(sums.blocks, logDays, new Resamplings(seed))),

@@ -2,6 +2,7 @@ import type { ReadCommitment } from '@auction-tiers/contract/tier-set';
 import { type AuctionRequest, Decision, decideAuction } from '@auction-tiers/tier-engine';
 import { TierVariations, visitTooCostly } from '@auction-tiers/tier-engine/measure';
 import { blockPlaces, EffectBlocks, hashAuction, placesOfAuction } from '../../compare/measuring/block.ts';
+import { PromiseHours } from '../../compare/measuring/promise-hours.ts';
 import { LowestSample } from '../../compare/measuring/lowest-sample.ts';
 import { RowBlocks } from '../../compare/measuring/row-blocks.ts';
 import { toRank } from '@auction-tiers/chance';
@@ -25,6 +26,7 @@ export class AdviceSums {
   /** The net change of leaving out a tier or one of its buyers, by `rowKey`. */
   readonly rows = new RowBlocks();
   readonly hours = new Hours();
+  readonly promiseHours: PromiseHours;
   readonly pool = new LowestSample(poolBounds);
   auctions = 0;
   bids = 0;
@@ -48,6 +50,7 @@ export class AdviceSums {
     this.#variations = new TierVariations(tierSet);
     this.#present = new Outcome(commitments);
     this.amounts = new Float64Array(commitments.length);
+    this.promiseHours = new PromiseHours(commitments);
     this.tooCostly = new Float64Array(tierSet.tiers.length);
     this.alternatives = tierSet.tiers.map((_, at) => new TierAlternatives(tierSet, at, commitments));
   }
@@ -81,6 +84,8 @@ export class AdviceSums {
     const { buyer } = present;
     if (buyer !== null) this.wins.set(buyer, (this.wins.get(buyer) ?? 0) + 1);
     for (let place = 0; place < this.amounts.length; place++) this.amounts[place]! += present.amounts[place]!;
-    this.hours.add(dateHourOf(timeMs), 0);
+    const hour = dateHourOf(timeMs);
+    this.hours.add(hour, 0);
+    this.promiseHours.add(hour, present, present);
   }
 }

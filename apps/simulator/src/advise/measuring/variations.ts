@@ -1,5 +1,6 @@
 import type { ReadCommitment } from '@auction-tiers/contract/tier-set';
 import { Decision, decideAuction, type TierSet } from '@auction-tiers/tier-engine';
+import { PromiseHours } from '../../compare/measuring/promise-hours.ts';
 import { blockPlaces, EffectBlocks, hashAuction, placesOfAuction } from '../../compare/measuring/block.ts';
 import type { LoggedAuction } from '../../log/auction/logged-auction.ts';
 import { dateHourOf } from '../../tally/dimension.ts';
@@ -13,10 +14,13 @@ export type Half = 0 | 1;
 export class Variation {
   readonly blocks = new EffectBlocks();
   readonly hours = new Hours();
+  readonly promiseHours: PromiseHours;
   readonly amounts: Float64Array;
   /** By buyer, how its net changes, CPM micros. */
   readonly buyers = new Map<number, number>();
   net = 0;
+  /** What the present tiers bring on the same days. */
+  readonly present: { net: number; readonly amounts: Float64Array };
   gain = 0;
   /** What preferring costs where the winner was promised something, with the proposal and at present, CPM micros. */
   forgone = 0;
@@ -30,6 +34,8 @@ export class Variation {
     this.judgedOn = judgedOn;
     this.outcome = new Outcome(commitments);
     this.amounts = new Float64Array(commitments.length);
+    this.present = { net: 0, amounts: new Float64Array(commitments.length) };
+    this.promiseHours = new PromiseHours(commitments);
   }
 }
 
@@ -64,7 +70,9 @@ export class Variations {
       const { tierSet, outcome } = variation;
       decideAuction(tierSet, request, decision);
       outcome.read(tierSet.tiers, request, decision);
-      variation.net += outcome.net;
+      outcome.addTo(variation);
+      this.#outcome.addTo(variation.present);
+      variation.promiseHours.add(hour, this.#outcome, outcome);
       variation.gain += outcome.net - present;
       if (outcome.isPromised) variation.forgone += outcome.untiered - outcome.net;
       if (isPromised) variation.presentForgone += untiered - present;
@@ -72,8 +80,6 @@ export class Variations {
         addTo(variation.buyers, buyer, -present);
         addTo(variation.buyers, outcome.buyer, outcome.net);
       }
-      for (let place = 0; place < variation.amounts.length; place++)
-        variation.amounts[place]! += outcome.amounts[place]!;
       variation.blocks.add(this.#places, auction.unit !== undefined, toSale(present), toSale(outcome.net));
       variation.hours.add(hour, outcome.net - present);
     }

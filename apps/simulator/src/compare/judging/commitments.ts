@@ -4,14 +4,13 @@ import type { Tally } from '../../tally/tally.ts';
 import type { Comparison } from '../measuring/comparison.ts';
 import { round } from './effect.ts';
 import type { Intervals } from './interval.ts';
+import { judgeKeeping, microsPerUnit } from './keeping.ts';
 
 type NameOf = (id: number) => string | undefined;
 
-const microsPerUsd = 1e9;
-
-/** What the draft must keep: wanted, current and draft, per day, with the interval of the draft's figure. */
+/** What the draft must keep: wanted, current and draft, per day, with the interval of the draft's figure, and on how many days. */
 export function toCommitments(
-  { current, draft, blocks, commitments: amounts }: Comparison,
+  { current, draft, blocks, commitments: amounts, promiseHours }: Comparison,
   commitments: readonly ReadCommitment[],
   intervals: Intervals,
   share: number,
@@ -24,11 +23,12 @@ export function toCommitments(
   return commitments.map((commitment, at) => {
     const { subject, id, bound, figure, wanted } = commitment;
     const isShare = figure === 'share_of_net';
-    const unit = figure === 'net' ? microsPerUsd : 1;
+    const unit = figure === 'net' ? microsPerUnit : 1;
     // An estimate is per auction, and for a share per unit of net.
     const scale = isShare ? 1 : intervals.auctions / days / unit;
     const estimate = intervals.estimateWidest(amounts.values(at), isShare ? draftNet : undefined);
-    const reached = figureOf(draft, commitment, days);
+    const reached = { current: figureOf(current, commitment, days), draft: figureOf(draft, commitment, days) };
+    const { isKept, keptDays } = judgeKeeping(promiseHours, at, reached, intervals.logDays, share);
     return {
       subject,
       id,
@@ -36,10 +36,11 @@ export function toCommitments(
       bound,
       figure,
       wanted,
-      current: round(figureOf(current, commitment, days), 6),
-      draft: round(reached, 6),
+      current: round(reached.current, 6),
+      draft: round(reached.draft, 6),
       interval: estimate === undefined ? null : toBounds(estimate, scale, isShare),
-      is_kept: bound === 'at_least' ? reached >= wanted : reached <= wanted,
+      is_kept: isKept,
+      kept_days: keptDays,
     };
   });
 }
@@ -55,7 +56,7 @@ function figureOf(tally: Tally, { subject, id, figure }: ReadCommitment, days: n
   if (revenue === undefined) return 0;
   if (figure === 'wins') return revenue.wins / days;
   const net = Number(revenue.netMicros);
-  if (figure === 'net') return net / microsPerUsd / days;
+  if (figure === 'net') return net / microsPerUnit / days;
   const all = Number(tally.totals().revenue.netMicros);
   return all === 0 ? 0 : net / all;
 }

@@ -29,6 +29,7 @@ export const reasonFields: Readonly<Record<ReasonCode, string>> = {
   feed: 'support.warnings',
   buyer_loses: 'buyers.rows',
   commitment_broken: 'commitments',
+  commitment_unsure: 'commitments',
   reaction: 'sensitivity.break_even',
   undoing_fall: 'sensitivity.undoing_fall',
   missing_weekdays: 'by_day.days',

@@ -42,7 +42,7 @@ export const ruleInWords = [
   `Cannot say: fewer than ${leastReachingBids} usable bids reach what changes; over ${inPercent(mostLostShare)} of the lines, bids or value cannot be used or are of another seller or ym-profile; the log has hardly more than winners; or its prices have another scale than the minimum prices.`,
   `No effect: the two tier sets say the same, or none of at least ${leastUntouchedAuctions} auctions changes its winner or price.`,
   'Hold: the draft has a new tier that can never win; or the whole interval is below 0, also without the 0.1 % of the auctions that change the most, or it is with a measured reaction of buyers that was given, and nothing that the log cannot show speaks against it.',
-  `Launch: the whole interval is above 0, also without those, and with a measured reaction that was given; at least ${leastTouchedAuctions} auctions and ${leastChangedBlocks} blocks of hours and placements change; the log is no feed that may lack bids or attributes; no large buyer loses over ${inPercent(mostBuyerLossShare)}; no commitment is broken; no minimum of the draft is a factor above the bids; the sign stays if buyers react a little (±${leastBreakEvenDistance}), and unless the newly preferred bids fall by ${inPercent(leastUndoingFall)} or more; and nothing that the log cannot show speaks against it.`,
+  `Launch: the whole interval is above 0, also without those, and with a measured reaction that was given; at least ${leastTouchedAuctions} auctions and ${leastChangedBlocks} blocks of hours and placements change; the log is no feed that may lack bids or attributes; no large buyer loses over ${inPercent(mostBuyerLossShare)}; every commitment is kept beyond the error of the days, and on 95 of 100 new days or nearly as many as under the current tiers; no minimum of the draft is a factor above the bids; the sign stays if buyers react a little (±${leastBreakEvenDistance}), and unless the newly preferred bids fall by ${inPercent(leastUndoingFall)} or more; and nothing that the log cannot show speaks against it.`,
   `What a log may not show: it has fewer than ${daysOfAVerdict} whole days, or lacks a day of the week, or an hour of the day; its days differ by more than their auctions explain, below ${daysThatShow} days, or from then on by whole weeks; the difference has changed, shrinks in the last third, has ended by the last half, or the last day is off; a buyer or tier stopped; users are not named, or their ids look like those of requests; unsold auctions are missing; a loss that it may lack would undo the gain.`,
   'Test first: everything else.',
 ];
@@ -93,6 +93,7 @@ const shortReasons: Readonly<Record<ReasonCode, string>> = {
   feed: 'the log may lack users and bids',
   buyer_loses: 'a large buyer loses and may leave',
   commitment_broken: 'the draft breaks a commitment',
+  commitment_unsure: 'it may break a commitment',
   reaction: 'it turns if buyers react a little',
   undoing_fall: 'it turns if preferred buyers bid less',
   missing_weekdays: 'the log lacks a day of the week',

@@ -6,6 +6,7 @@ import {
   type Stretch,
   type Verdict,
   commitmentText,
+  keepingOf,
   namesOfWeekdays,
 } from '@auction-tiers/contract/compare-report';
 import { english } from '@auction-tiers/figure';
@@ -303,13 +304,16 @@ function findLosers({ buyers, net_to_seller: net }: Evidence): Reason[] {
   );
 }
 
-/** Commitments that the draft does not keep. */
+/** Commitments that the draft does not keep, or not beyond the error of the days. */
 function findBroken({ commitments, currency }: Evidence): Reason[] {
   return commitments
     .filter(({ is_kept: isKept }) => !isKept)
-    .map((commitment) =>
-      reason('commitment_broken', `The draft breaks a commitment: ${commitmentText(commitment, currency, english)}.`),
-    );
+    .map((commitment) => {
+      const said = commitmentText(commitment, currency, english);
+      return keepingOf(commitment, commitment.draft) === 'broken'
+        ? reason('commitment_broken', `The draft breaks a commitment: ${said}.`)
+        : reason('commitment_unsure', `The days do not show that the draft keeps a commitment: ${said}.`);
+    });
 }
 
 /** Minimums of the draft that no bid comes near to, as in another unit. */

@@ -26,6 +26,7 @@ import type { SampleBounds, SampleData } from './lowest-sample.ts';
 import { LowestSample } from './lowest-sample.ts';
 import type { Met, RepeatsData } from './repeats.ts';
 import { repeatRank, Repeats, unitRank } from './repeats.ts';
+import { PromiseHours, type PromiseHoursData } from './promise-hours.ts';
 import type { RowBlocksData, RowKey } from './row-blocks.ts';
 import { RowBlocks } from './row-blocks.ts';
 import type { Sale } from './sale.ts';
@@ -47,6 +48,7 @@ export interface ComparisonData {
   readonly blocks: EffectBlocksData;
   readonly rows: Readonly<Record<RowDimension, RowBlocksData>>;
   readonly commitments: SumsData;
+  readonly promiseHours: PromiseHoursData;
   readonly changes: ChangeSummaryData;
   readonly distribution: readonly number[];
   readonly buyerBids: BuyerBidsData;
@@ -83,6 +85,7 @@ export class Comparison {
   readonly blocks = new EffectBlocks();
   readonly rows = byRowDimension(() => new RowBlocks());
   readonly commitments: CommitmentBlocks;
+  readonly promiseHours: PromiseHours;
   readonly changes = new ChangeSummary();
   readonly distribution = new Distribution();
   readonly buyerBids: BuyerBids;
@@ -117,6 +120,7 @@ export class Comparison {
     this.#draft = new Tally({ tierSet: draft.tierSet, isOfComparison: true });
     this.buyerBids = new BuyerBids([current.source, draft.source]);
     this.commitments = new CommitmentBlocks(commitments);
+    this.promiseHours = new PromiseHours(commitments);
     this.#seedHash = hashSeed(seed);
   }
 
@@ -146,6 +150,7 @@ export class Comparison {
     blockPlaces(auction, hash, this.#places);
     this.blocks.add(this.#places, auction.unit !== undefined, current, draft);
     this.commitments.add(this.#places, draft);
+    this.promiseHours.addSales(hour, current, draft);
     const rank = toRank(mix(hash.high, this.#seedHash[0] >>> 0), mix(hash.low, this.#seedHash[1] >>> 0));
     this.sample.offer(rank, auction);
     const kind = classify(current, draft);
@@ -183,6 +188,7 @@ export class Comparison {
     this.blocks.merge(data.blocks);
     for (const name of rowDimensions) this.rows[name].merge(data.rows[name]);
     this.commitments.merge(data.commitments);
+    this.promiseHours.merge(data.promiseHours);
     this.changes.merge(data.changes);
     this.distribution.merge(data.distribution);
     this.buyerBids.merge(data.buyerBids);
@@ -204,6 +210,7 @@ export class Comparison {
       blocks: this.blocks.toData(),
       rows: byRowDimension((name) => this.rows[name].toData()),
       commitments: this.commitments.toData(),
+      promiseHours: this.promiseHours.toData(),
       changes: this.changes.toData(),
       distribution: this.distribution.toData(),
       buyerBids: this.buyerBids.toData(),

@@ -1,4 +1,4 @@
-import { wantedText, type CommitmentRow, type CompareReport } from '@auction-tiers/contract/compare-report';
+import { keepingOf, wantedText, type CommitmentRow, type CompareReport } from '@auction-tiers/contract/compare-report';
 import type { Block } from '@auction-tiers/report-document';
 import {
   boundsInBrackets,
@@ -83,10 +83,18 @@ export function commitmentBlocks(report: CompareReport): Block[] {
       caption: 'Commitments, per day of the log',
       columns: [
         text('Commitment', (row) => name(wantedText(row, currency, figures))),
-        text('', ({ is_kept: isKept }) => (isKept ? toned('gains', '✓ kept') : toned('loses', '✕ broken'))),
+        text('', (row) => {
+          const keeping = keepingOf(row, row.draft);
+          return keeping === 'kept'
+            ? toned('gains', '✓ kept')
+            : toned('loses', keeping === 'broken' ? '✕ broken' : '? not sure');
+        }),
         figure('Current', (row) => show(row)(row.current)),
         figure('Draft', (row) => show(row)(row.draft)),
         figure(`${confidenceOf(report)} interval of the draft`, (row) => boundsText(row.interval, show(row))),
+        figure('Days that keep it', ({ kept_days: kept }) =>
+          kept === null ? 'not judged' : `${count(kept.current)} → ${count(kept.draft)} of ${count(kept.days)}`,
+        ),
       ],
     }),
   ];
