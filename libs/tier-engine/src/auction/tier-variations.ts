@@ -1,7 +1,7 @@
 import type { AuctionRequest, Tier } from '../model/auction.ts';
 import { firstFailure, limitOf } from '../set/conditions.ts';
 import { absent, entryAfter, isLastOfBuyer, tierIndexOf } from '../set/tier-entries.ts';
-import { compiled, excludedLevel, type TierLevels, type TierSet, toLevels } from '../set/tier-set.ts';
+import { compiled, excludedLevel, type TierLevels, type TierSet } from '../set/tier-set.ts';
 import { Decision, decideSelected, levelOf } from './decide.ts';
 import { draws, untiered } from './select.ts';
 import { decideVaried, selectVaried, type Variation } from './select-varied.ts';
@@ -43,9 +43,10 @@ export class TierVariations {
   readonly #tierSet: TierSet;
   /** Under limits every variation is decided anew. */
   readonly #isLimited: boolean;
-  /** By tier, made when it is first varied: the set's tiers, this one without a minimum; all tiers' levels by its priority. */
+  /** By tier, made when it is first varied: the set's tiers, this one without a minimum. */
   readonly #withoutMinimum: (readonly Tier[])[] = [];
-  readonly #withPriority: (readonly TierLevels[])[] = [];
+  /** The levels of the tiers while the priority of one is varied; else the present ones. */
+  readonly #levelsByPriority: TierLevels;
   readonly #candidates: readonly Candidate[][];
   /** The tiers with candidates in the present auction. */
   readonly #met: number[] = [];
@@ -57,6 +58,7 @@ export class TierVariations {
     this.#tierSet = tierSet;
     this.#isLimited = tierSet[compiled].highestLimit >= 0;
     this.#candidates = tierSet.tiers.map(() => []);
+    this.#levelsByPriority = tierSet[compiled].levels.slice();
   }
 
   /** Starts an auction. `decision` is what `decideAuction` just wrote about `request`; `only`: the one tier to vary. */
@@ -113,11 +115,12 @@ export class TierVariations {
    * Calls `visit` with the decision for every minimum of the tier, from high to low: first for one above every bid
    * (`mostMicros` is Infinity), then for each net price that one more bid reaches. `entered`: how many more bids are in the
    * tier; under limits it may be negative. The second price is computed as if the tier had no minimum: where `isPriced`, the
-   * winner is in the tier and the caller raises its net price to the minimum. `decision` is valid until `visit` returns.
+   * winner is in the tier and the caller raises its net price to the minimum. Where not `isDecided`, winner and price are
+   * those of the last visit. `decision` is valid until `visit` returns.
    */
   visitMinimums(
     tierIndex: number,
-    visit: (mostMicros: number, decision: Decision, entered: number, isPriced: boolean) => void,
+    visit: (mostMicros: number, decision: Decision, entered: number, isDecided: boolean, isPriced: boolean) => void,
   ): void {
     const candidates = this.#candidates[tierIndex]!;
     if (candidates.length === 0) return;
@@ -137,19 +140,23 @@ export class TierVariations {
         priorityOf: (place) => (candidates.some((one) => one.place === place && one.net >= most) ? tier.priority : 0),
       }),
     };
-    this.#walk(walk, (most, varied, entered) => {
+    this.#walk(walk, (most, varied, entered, isDecided) => {
       const { winnerPlace } = varied;
       const isWon = winnerPlace >= 0 && varied.tierIndexes[winnerPlace] === tierIndex;
-      visit(most, varied, entered, isWon && auctionType === 2);
+      visit(most, varied, entered, isDecided, isWon && auctionType === 2);
     });
   }
 
   /**
    * Calls `visit` with the decision for every limit of preference of an include tier, from low to high: first for 0, then
    * for each that one more bid needs. The highest net price is the same under every limit. No call: every limit decides as
-   * the present one. `entered`: how many more bids are in the tier. `decision` is valid until `visit` returns.
+   * the present one. `entered`: how many more bids are in the tier. Where not `isDecided`, winner and price are those of the
+   * last visit. `decision` is valid until `visit` returns.
    */
-  visitLimits(tierIndex: number, visit: (limitMicros: number, decision: Decision, entered: number) => void): void {
+  visitLimits(
+    tierIndex: number,
+    visit: (limitMicros: number, decision: Decision, entered: number, isDecided: boolean) => void,
+  ): void {
     const { highestNetMicros } = this.#decision!;
     const costOf = ({ net }: Candidate) => Math.max(0, highestNetMicros - net);
     const candidates = this.#candidates[tierIndex]!.filter(({ reaches }) => reaches);
@@ -171,7 +178,7 @@ export class TierVariations {
   /** Calls `visit` at the first value of an attribute, then at each value at which one more bid enters the tier. */
   #walk(
     { tierIndex, tiers, candidates, first, valueOf, variationAt }: Walk,
-    visit: (value: number, decision: Decision, entered: number) => void,
+    visit: (value: number, decision: Decision, entered: number, isDecided: boolean) => void,
   ): void {
     const varied = this.#copy();
     const { levels } = this.#tierSet[compiled];
@@ -188,7 +195,7 @@ export class TierVariations {
     }
     decide(first);
     if (isLimited) inside = countIn(varied, tierIndex);
-    visit(first, varied, inside);
+    visit(first, varied, inside, true);
     while (at < candidates.length) {
       const value = valueOf(candidates[at]!);
       let isOther = isLimited;
@@ -208,12 +215,18 @@ export class TierVariations {
         inside = countIn(varied, tierIndex);
         entered = inside - before;
       }
-      if (isOther) visit(value, varied, entered);
+      if (isOther) visit(value, varied, entered, mayMatter);
     }
   }
 
-  /** Calls `visit` with the decision for each other priority of the tier. */
-  visitPriorities(tierIndex: number, visit: (priority: number, decision: Decision) => void): void {
+  /**
+   * Calls `visit` with the decision for each other priority of the tier. `alike`: whether winner and price are the present
+   * ones, or those of the last visit, which also had as many bids in the tier; null: neither is known.
+   */
+  visitPriorities(
+    tierIndex: number,
+    visit: (priority: number, decision: Decision, alike: 'present' | 'last' | null) => void,
+  ): void {
     const reaching = this.#candidates[tierIndex]!.filter(({ reaches }) => reaches);
     if (reaching.length === 0) return;
     const { bids } = this.#request!;
@@ -221,8 +234,9 @@ export class TierVariations {
       tiers,
       [compiled]: { levels: ownLevels },
     } = this.#tierSet;
-    const own = tiers[tierIndex]!.priority;
+    const { priority: own, memberAction } = tiers[tierIndex]!;
     const levels = this.#levels(reaching);
+    const withPriority = this.#levelsByPriority;
     const varied = this.#varied;
     let decided = 0;
     /** Whether `varied` differs from the present decision in more than the tiers of the bids that the tier reaches. */
@@ -232,15 +246,22 @@ export class TierVariations {
       // Moving the tier between two priorities without passing another bid's priority changes no order.
       const passed = (2 << priority) - (1 << decided);
       if (decided > 0 && (levels & passed) === 0 && !this.#isLimited) {
-        visit(priority, varied);
+        visit(priority, varied, isOther ? 'last' : 'present');
         continue;
       }
       decided = priority;
       if (isOther) this.#copy();
       isOther = false;
-      const withPriority = this.#levelsByPriority(tierIndex)[priority]!;
-      for (const { place, net } of reaching) {
-        const selected = selectVaried(this.#tierSet, place, bids[place]!, net, tierIndex, priority);
+      if (memberAction === 'include') withPriority[tierIndex + 1] = priority;
+      for (const { place, net, without } of reaching) {
+        // Beside the tier the bid has one of another priority, or none: only tiers of one priority draw lots.
+        const other = without === untiered ? 0 : tiers[without]!.priority;
+        const selected =
+          other === priority
+            ? selectVaried(this.#tierSet, place, bids[place]!, net, tierIndex, priority)
+            : other > priority
+              ? without
+              : tierIndex;
         const before = levelOf(ownLevels, this.#decision!.tierIndexes[place]!);
         isOther ||= this.#mayMatter(varied, place, before, levelOf(withPriority, selected));
         varied.tierIndexes[place] = selected;
@@ -251,8 +272,9 @@ export class TierVariations {
           limitMicros: limitOf(tiers[tierIndex]!),
           priorityOf: (place) => (reaching.some((one) => one.place === place) ? priority : 0),
         });
-      visit(priority, varied);
+      visit(priority, varied, isOther ? null : 'present');
     }
+    withPriority[tierIndex + 1] = ownLevels[tierIndex + 1]!;
   }
 
   /** Calls `visit` with the decision without the tier (null), then without each buyer, if any bid changes its tier. */
@@ -302,13 +324,6 @@ export class TierVariations {
   #tiersWithoutMinimum(tierIndex: number): readonly Tier[] {
     const { tiers } = this.#tierSet;
     return (this.#withoutMinimum[tierIndex] ??= tiers.with(tierIndex, { ...tiers[tierIndex]!, minPriceMicros: null }));
-  }
-
-  #levelsByPriority(tierIndex: number): readonly TierLevels[] {
-    const { tiers } = this.#tierSet;
-    return (this.#withPriority[tierIndex] ??= Array.from({ length: highestPriority + 1 }, (_, priority) =>
-      toLevels(tiers.with(tierIndex, { ...tiers[tierIndex]!, priority })),
-    ));
   }
 
   /** The priorities of the tiers that the bids are in, or would be in without this one, as bits. */

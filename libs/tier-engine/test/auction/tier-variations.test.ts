@@ -1,5 +1,5 @@
 import { type AuctionRequest, Decision, decideAuction, netTakenMicros, type Tier } from '@auction-tiers/tier-engine';
-import { TierVariations } from '@auction-tiers/tier-engine/measure';
+import { countIn, TierVariations } from '@auction-tiers/tier-engine/measure';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { auctionRequests, tierSetSource } from '../fixture/arbitrary.ts';
@@ -37,8 +37,15 @@ test('a minimum, a limit, a priority or a buyer less of one tier decides as a ti
         for (const [index, { id, memberAction, buyerMemberIds }] of tierSet.tiers.entries()) {
           const steps: { most: number; answer: ReturnType<typeof told>; isPriced: boolean }[] = [];
           let inTier = 0;
-          variations.visitMinimums(index, (most, varied, entered, isPriced) => {
+          let before: object | null = null;
+          const isAsBefore = (varied: Decision, isDecided: boolean) => {
+            const [winner, price] = [varied.winnerPlace, varied.clearingMicros];
+            if (!isDecided) expect({ winner, price }).toEqual(before);
+            before = { winner, price };
+          };
+          variations.visitMinimums(index, (most, varied, entered, isDecided, isPriced) => {
             inTier += entered;
+            isAsBefore(varied, isDecided);
             expect(told(varied).tiers.filter((one) => one === id)).toHaveLength(inTier);
             steps.push({ most, answer: told(varied), isPriced });
           });
@@ -51,7 +58,9 @@ test('a minimum, a limit, a priority or a buyer less of one tier decides as a ti
           if (memberAction === 'include') {
             const limits = new Map<number | null, ReturnType<typeof told>>();
             let inside = 0;
-            variations.visitLimits(index, (limit, varied, entered) => {
+            before = null;
+            variations.visitLimits(index, (limit, varied, entered, isDecided) => {
+              isAsBefore(varied, isDecided);
               limits.set(limit, told(varied));
               inside += entered;
               expect(told(varied).tiers.filter((one) => one === id)).toHaveLength(inside);
@@ -65,8 +74,18 @@ test('a minimum, a limit, a priority or a buyer less of one tier decides as a ti
               if (last !== undefined) seen.limit++;
             }
           }
-          variations.visitPriorities(index, (priority, varied) => {
+          let last: object | null = null;
+          const figures = ({ winnerPlace, clearingMicros, tierIndexes }: Decision) => {
+            const tier = winnerPlace < 0 ? null : tierIndexes[winnerPlace];
+            return { winnerPlace, clearingMicros, tier };
+          };
+          variations.visitPriorities(index, (priority, varied, alike) => {
             expect(decided(source, id, { priority }, auction)).toEqual(told(varied));
+            const own = figures(varied);
+            if (alike === 'present') expect(own).toEqual(figures(decision));
+            const lastFigures = { ...own, inTier: countIn(varied, index) };
+            if (alike === 'last') expect(lastFigures).toEqual(last);
+            last = lastFigures;
             seen.priority++;
           });
           variations.visitWithout(index, (memberId, varied) => {

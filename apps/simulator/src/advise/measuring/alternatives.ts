@@ -35,6 +35,8 @@ export class TierAlternatives {
   readonly #tierIndex: number;
   readonly #changes: OtherChanges;
   readonly #amounts: number;
+  /** Whether other bids may take part under a variation: only where a tier excludes bids. */
+  readonly #mayExclude: boolean;
   readonly #varied: Outcome;
   readonly #before: Outcome;
 
@@ -48,6 +50,7 @@ export class TierAlternatives {
     this.#tierSet = tierSet;
     this.#tierIndex = tierIndex;
     this.#amounts = commitments.length;
+    this.#mayExclude = tierSet.tiers.some(({ memberAction }) => memberAction === 'exclude');
     this.curve = new Curve(commitments.length);
     this.limits = new Curve(commitments.length);
     this.#varied = new Outcome(commitments);
@@ -74,19 +77,21 @@ export class TierAlternatives {
     if (hasLimits && memberAction === 'include') {
       const isOfBuyers = ({ buyer }: Outcome) => buyer !== null && buyerMemberIds.includes(buyer);
       this.#addCurve(this.limits, isOfBuyers, request, present, bids, (visit) =>
-        variations.visitLimits(tierIndex, (limit, decided, entered) =>
-          visit(priceOfLimit(limit), decided, entered, false),
+        variations.visitLimits(tierIndex, (limit, decided, entered, isDecided) =>
+          visit(priceOfLimit(limit), decided, entered, isDecided, false),
         ),
       );
     }
     if (hasPriorities) {
-      variations.visitPriorities(tierIndex, (priority, varied) => {
-        this.#addChange(this.priorities, priority, request, varied, present, bids);
+      variations.visitPriorities(tierIndex, (priority, varied, alike) => {
+        const sums = this.#sumsAt(this.priorities, priority);
+        if (alike === 'present') sums.bids += countIn(varied, tierIndex) - bids;
+        else this.#addChange(sums, request, varied, present, bids, alike === 'last');
       });
     }
     if (!hasBuyers) return;
     variations.visitWithout(tierIndex, (memberId, varied) => {
-      this.#addChange(this.without, memberId, request, varied, present, bids);
+      this.#addChange(this.#sumsAt(this.without, memberId), request, varied, present, bids, false);
       onWithout?.(memberId, this.#varied.net - present.net);
     });
   }
@@ -97,12 +102,15 @@ export class TierAlternatives {
     request: AuctionRequest,
     present: Outcome,
     bids: number,
-    visitAll: (visit: (price: number, decision: Decision, entered: number, isPriced: boolean) => void) => void,
+    visitAll: (
+      visit: (price: number, decision: Decision, entered: number, isDecided: boolean, isPriced: boolean) => void,
+    ) => void,
   ): void {
     const { tiers } = this.#tierSet;
     const varied = this.#varied;
     const before = this.#before;
     const winsOf = (outcome: Outcome) => (isCounted(outcome) ? 1 : 0);
+    const untiered = this.#mayExclude ? undefined : present.untiered;
     let isBegun = false;
     /** Price at which the line of a second price ends; `before` has the figures below it. -1: no line is open. */
     let lineEnd = -1;
@@ -112,8 +120,13 @@ export class TierAlternatives {
       }
       lineEnd = -1;
     };
-    visitAll((price, decided, entered, isPriced) => {
-      varied.read(tiers, request, decided);
+    visitAll((price, decided, entered, isDecided, isPriced) => {
+      if (isBegun && !isDecided && !isPriced && lineEnd < 0) {
+        // Winner and price are those before.
+        if (entered !== 0) curve.enter(price, entered);
+        return;
+      }
+      varied.read(tiers, request, decided, untiered);
       if (!isBegun) curve.begin(varied.net, varied.untiered, winsOf(varied), varied.amounts);
       else if (isPriced && varied.net < price) {
         endLine(price);
@@ -131,21 +144,27 @@ export class TierAlternatives {
     if (isBegun) curve.subtract(present.net, present.untiered, winsOf(present), bids, present.amounts);
   }
 
-  #addChange<Key>(
-    changes: Map<Key, Sums>,
-    key: Key,
-    request: AuctionRequest,
-    decision: Decision,
-    present: Outcome,
-    bids: number,
-  ): void {
-    const varied = this.#varied;
-    varied.read(this.#tierSet.tiers, request, decision);
+  #sumsAt<Key>(changes: Map<Key, Sums>, key: Key): Sums {
     let sums = changes.get(key);
     if (sums === undefined) {
       sums = { net: 0, untiered: 0, wins: 0, bids: 0, amounts: new Float64Array(this.#amounts) };
       changes.set(key, sums);
     }
+    return sums;
+  }
+
+  /** `isRead`: `#varied` has the outcome already. */
+  #addChange(
+    sums: Sums,
+    request: AuctionRequest,
+    decision: Decision,
+    present: Outcome,
+    bids: number,
+    isRead: boolean,
+  ): void {
+    const varied = this.#varied;
+    const untiered = this.#mayExclude ? undefined : present.untiered;
+    if (!isRead) varied.read(this.#tierSet.tiers, request, decision, untiered);
     sums.net += varied.net - present.net;
     sums.untiered += varied.untiered - present.untiered;
     sums.wins += (varied.tierIndex === this.#tierIndex ? 1 : 0) - (present.tierIndex === this.#tierIndex ? 1 : 0);

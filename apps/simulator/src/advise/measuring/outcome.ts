@@ -27,10 +27,13 @@ export class Outcome {
     this.amounts = new Float64Array(commitments.length);
   }
 
-  read(tiers: readonly Tier[], request: AuctionRequest, decision: Decision): void {
+  /** `untiered`: what it would bring with no bid in a tier, where that is known. */
+  read(tiers: readonly Tier[], request: AuctionRequest, decision: Decision, untiered?: number): void {
     const quantity = quantityOf(request);
     this.net = timesQuantity(netTakenMicros(request, decision), quantity);
-    this.untiered = this.net + timesQuantity(forgoneMicros(request, decision), quantity);
+    // Of several impressions both parts are rounded.
+    const isKnown = untiered !== undefined && quantity === 1;
+    this.untiered = isKnown ? untiered : this.net + timesQuantity(forgoneMicros(request, decision), quantity);
     const { winnerPlace } = decision;
     this.tierIndex = winnerPlace < 0 ? -1 : decision.tierIndexes[winnerPlace]!;
     const buyer = winnerPlace < 0 ? null : request.bids[winnerPlace]!.memberId;
