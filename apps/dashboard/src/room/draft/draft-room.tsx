@@ -169,7 +169,8 @@ function useFocusOfAddress(next: string | null): void {
 const noneShown = { try: undefined, published: undefined };
 
 /** Two drafts may change the same: with its author, where no user has named it. */
-const labelOf = (draft: Draft): string => draft.name ?? `${draftTitle(draft)}, by ${draft.created_by}`;
+const labelOf = (draft: Draft): string =>
+  draft.name === null ? `${draftTitle(draft)}, by ${draft.created_by}` : draftTitle(draft);
 
 /** In one quiet line: the note of a draft, its people, and the other drafts. */
 function About({ draft, drafts }: Pick<OneDraftProps, 'draft' | 'drafts'>) {
