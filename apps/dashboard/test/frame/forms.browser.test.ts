@@ -111,7 +111,7 @@ test('each day of a try stands in one line, in windows of all sizes', patient, a
   await recordAuctions(send, own);
   const page = await openRoom(context, `/draft?ym=${own.ym}&draft=${await makeDraft(send, own, '2.50')}`);
   await page.getByRole('button', { name: 'Try it', exact: true }).click();
-  await page.getByRole('heading', { name: 'Price of preference' }).waitFor();
+  await page.getByRole('button', { name: 'Days', exact: true }).click();
   for (const width of [390, 1024, 1440]) {
     await page.setViewportSize({ width, height: 844 });
     await expect.poll(() => findFaults(page), { message: `${width} px wide` }).toEqual([]);
