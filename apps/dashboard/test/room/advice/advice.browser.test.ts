@@ -98,13 +98,13 @@ test('commitments of a group of sites are set once, and a draft may have its own
   await page.getByRole('link', { name: 'To Advice' }).click();
   await page.getByRole('link', { name: 'Promises', exact: true }).click();
   const add = async (value: string) => {
-    await page.getByRole('button', { name: '+ Add a promise' }).click();
     await page.getByRole('combobox', { name: 'Who or what' }).fill('saffron');
     await page.getByRole('option', { name: 'Saffron Travel' }).click();
     await page.getByLabel('Value').fill(value);
     await page.getByRole('button', { name: 'Add', exact: true }).click();
   };
   const list = page.getByRole('list', { name: 'Promises' });
+  await page.getByRole('button', { name: '+ Add a promise' }).click();
   await add('1000');
   await list.getByText('Saffron Travel: at least 1,000 wins a day').waitFor();
   const promised = [{ buyer: 107, at_least: { wins: 1000 } }];
@@ -115,6 +115,7 @@ test('commitments of a group of sites are set once, and a draft may have its own
 
   await page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: 'Draft', exact: true }).click();
   await list.getByText('Saffron Travel: at least 1,000 wins a day').waitFor();
+  await page.getByRole('button', { name: 'Edit the promises' }).click();
   await page.getByText('what is changed here is for this draft alone').waitFor();
   expect(await ofDraft()).toBeNull();
   await add('5');
