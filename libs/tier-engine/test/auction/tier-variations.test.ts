@@ -19,6 +19,11 @@ function decided(source: Parameters<typeof compiled>[0], id: number, change: Par
   return { winnerPlace, net: netTakenMicros(auction, decision), tiers };
 }
 
+/** Who wins, for how much, and in which tier. */
+function outcomeOf({ winnerPlace, clearingMicros, tierIndexes }: Decision) {
+  return { winnerPlace, clearingMicros, tier: winnerPlace < 0 ? null : tierIndexes[winnerPlace] };
+}
+
 test('a minimum, a limit, a priority or a buyer less of one tier decides as a tier set that has it', () => {
   const seen = { minimum: 0, limit: 0, priority: 0, without: 0, raised: 0 };
   fc.assert(
@@ -75,14 +80,10 @@ test('a minimum, a limit, a priority or a buyer less of one tier decides as a ti
             }
           }
           let last: object | null = null;
-          const figures = ({ winnerPlace, clearingMicros, tierIndexes }: Decision) => {
-            const tier = winnerPlace < 0 ? null : tierIndexes[winnerPlace];
-            return { winnerPlace, clearingMicros, tier };
-          };
           variations.visitPriorities(index, (priority, varied, alike) => {
             expect(decided(source, id, { priority }, auction)).toEqual(told(varied));
-            const own = figures(varied);
-            if (alike === 'present') expect(own).toEqual(figures(decision));
+            const own = outcomeOf(varied);
+            if (alike === 'present') expect(own).toEqual(outcomeOf(decision));
             const lastFigures = { ...own, inTier: countIn(varied, index) };
             if (alike === 'last') expect(lastFigures).toEqual(last);
             last = lastFigures;
