@@ -188,7 +188,7 @@ export function ValueTable({ by, empty, hasFile = true }: ValueTableProps) {
 }
 
 /** Columns that are left out where there is no room; files have them. */
-const valueFit = { leftOut: ['sold', 'net_cpm', 'forgone', 'auctions', 'course'] };
+const valueFit = { leftOut: ['sold', 'net_cpm', 'course', 'forgone', 'auctions'] };
 const idOf = (by: ReportBreakdown) => (row: LevelRow) => `${row.within}${keyIn(by, row.report)}`;
 const belowOf = ({ below }: LevelRow) => below;
 
