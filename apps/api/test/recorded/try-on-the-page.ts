@@ -52,7 +52,7 @@ export async function tryOnThePage({ browser, url, user, draft, rename, auctions
     await page.getByRole('button', { name: 'Try it', exact: true }).click();
     await page.locator('.comparison-figure').waitFor();
     const count = auctions.toLocaleString('en-US');
-    await page.getByText(`Over ${count} recorded auctions`).waitFor();
+    await page.getByText(`Based on ${count} recorded auctions`).waitFor();
     // This room reads the auctions themselves, part by part.
     await page.getByRole('link', { name: 'Buyers', exact: true }).click();
     await page.getByText(`From ${count} recorded auctions`).waitFor();
