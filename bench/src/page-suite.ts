@@ -106,7 +106,7 @@ async function prepareTiers(browser: Browser, { url, users }: DemoService, count
   await page.addInitScript({ content: watch });
   /** The grid's row count includes its header and its sums. */
   const hasRows = (rows: number) => page.locator(`[role=grid][aria-rowcount="${rows + 2}"]`).waitFor();
-  const head = '[role=columnheader]:has-text("Net min")';
+  const head = '[role=columnheader]:has-text("Net from")';
   const acts: Readonly<Record<string, () => Promise<void>>> = {
     'open the room': async () => {
       await page.goto(`${url}/app/tiers?ym=${id}`);
