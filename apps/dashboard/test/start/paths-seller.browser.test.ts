@@ -129,6 +129,9 @@ async function makeTier(page: Page, moved: MovedService, user: DemoUser, ym: num
   await panel.getByLabel('Where').click();
   await page.getByRole('option', { name: 'News' }).first().click();
   await panel.getByRole('button', { name: /Save/ }).first().click();
+  await page.getByRole('row', { name: /News first/ }).waitFor();
+  // Beside the panel the ladder has no room for where a tier applies.
+  await openAt(page, moved, user, `/tiers?ym=${ym}`);
   await page.getByRole('row', { name: /News first.*\/1111\/news\/\*/ }).waitFor();
   await openAt(page, moved, user, `/draft?ym=${ym}`);
   await page.getByRole('button', { name: 'Publish…' }).click();
