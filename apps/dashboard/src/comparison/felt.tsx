@@ -14,7 +14,7 @@ import { Block, Change, Definition, Problem } from '../part/kit.tsx';
 import { PlainTable } from '../part/plain-table.tsx';
 import { Unfold } from '../part/unfold.tsx';
 import { useReport } from '../report/use-report.ts';
-import { compareWeeks } from '../room/buyers/row/weeks.ts';
+import { compareWeeks } from '../report/weeks.ts';
 import { useDecidingTiers, type Which } from '../sample/tier-source.ts';
 import { useOpenAuction, useSample, useSampleAnswer } from '../sample/use-sample.ts';
 import { buyerName } from '../words/buyer-name.ts';

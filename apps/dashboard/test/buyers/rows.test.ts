@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { buyerRows } from '../../src/room/buyers/row/buyer-row.ts';
 import { readBuyersSearch, shownRows, keptSort } from '../../src/room/buyers/row/buyers-search.ts';
 import { tiersOfBuyer } from '../../src/room/buyers/row/tiers-of-buyer.ts';
-import { compareWeeks } from '../../src/room/buyers/row/weeks.ts';
+import { compareWeeks } from '../../src/report/weeks.ts';
 
 const last = '2026-11-22';
 const row = (more: Partial<ReportRow>): ReportRow => ({

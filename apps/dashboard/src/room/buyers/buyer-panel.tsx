@@ -19,7 +19,7 @@ import { useDecidingTiers } from '../../sample/tier-source.ts';
 import { useSample, useSampleAnswer } from '../../sample/use-sample.ts';
 import { type BuyerDay, buyerDays } from './row/buyer-days.ts';
 import { usualWords, weekWords } from './row/buyer-words.ts';
-import { keyOf } from './row/weeks.ts';
+import { keyOf } from '../../report/weeks.ts';
 import { weeksDays } from './use-buyers.ts';
 import type { PlatformMember } from '@auction-tiers/contract';
 import { TextInput } from '@mantine/core';

@@ -1,7 +1,7 @@
 import { calendarOf, type Day } from '@auction-tiers/calendar';
 import type { BuyerHour, ReportRow } from '@auction-tiers/contract';
 import { wholeDays } from '../../../report/course.ts';
-import { keyOf } from './weeks.ts';
+import { keyOf } from '../../../report/weeks.ts';
 
 export interface BuyerDay {
   readonly day: Day;

@@ -1,6 +1,6 @@
 import type { Day } from '@auction-tiers/calendar';
 import type { BuyerBids, PlatformMember, ReportRow } from '@auction-tiers/contract';
-import { compareWeeks, keyOf, type Weeks } from './weeks.ts';
+import { compareWeeks, keyOf, type Weeks } from '../../../report/weeks.ts';
 import { buyerName } from '../../../words/buyer-name.ts';
 
 /** A buyer of the report, of the directory or of both. */

@@ -2,7 +2,7 @@ import type { UsualDay } from '@auction-tiers/contract';
 import { percentText } from '../../../figure/count.ts';
 import { weekdayName } from '../../../figure/date.ts';
 import { cpmColumn, cpmIn, earnedText, figures, type Range, sideOf } from '../../../figure/figures.ts';
-import { changeOf, type Weeks } from './weeks.ts';
+import { changeOf, type Weeks } from '../../../report/weeks.ts';
 import { type Learned, learningText } from '../../../report/learning.ts';
 
 /** `0.45 USD a day in the last 7 days, 8.2 % more than in the week before (0.36 to 0.52 a day).` */

@@ -1,6 +1,6 @@
 import type { RoomSearch } from '../../../address/room-search.ts';
 import type { BuyerRow } from './buyer-row.ts';
-import { changeOf } from './weeks.ts';
+import { changeOf } from '../../../report/weeks.ts';
 import { readSort, sortText, type SortedBy } from '../../../part/column.ts';
 
 /** The columns that sort the table, by their ids. */

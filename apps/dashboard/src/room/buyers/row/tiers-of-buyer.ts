@@ -1,7 +1,7 @@
 import type { ReportRow } from '@auction-tiers/contract';
 import type { LiveTier } from '../../../draft/content.ts';
 import type { BuyerRow } from './buyer-row.ts';
-import { keyOf } from './weeks.ts';
+import { keyOf } from '../../../report/weeks.ts';
 
 export interface TierOfBuyer {
   /** Null: bids that no tier took. */

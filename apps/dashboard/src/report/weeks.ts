@@ -1,6 +1,6 @@
 import { addDays, type Day } from '@auction-tiers/calendar';
 import type { ReportRow } from '@auction-tiers/contract';
-import { wholeDays } from '../../../report/course.ts';
+import { wholeDays } from './course.ts';
 
 const weekDays = 7;
 /** With fewer days there is no range. */
