@@ -1,5 +1,5 @@
 import { type Commitment, type Draft, readCommitment, type ReadCommitment } from '@auction-tiers/contract';
-import { countText, percentText } from '../figure/count.ts';
+import { counted, percentText } from '../figure/count.ts';
 import { earnedText } from '../figure/figures.ts';
 import { buyerName } from './buyer-name.ts';
 
@@ -55,7 +55,7 @@ export const numberedText = ({ subject, id }: Pick<ReadCommitment, 'subject' | '
 
 export function promisedText(figure: ReadCommitment['figure'], value: number, currency: string): string {
   if (figure === 'share_of_net') return `${percentText(value)} of the net`;
-  return figure === 'wins' ? `${countText(value)} wins a day` : `${earnedText(value)} ${currency} net a day`;
+  return figure === 'wins' ? `${counted(value, 'win')} a day` : `${earnedText(value)} ${currency} net a day`;
 }
 
 /** `at least 1,000 wins a day`. */

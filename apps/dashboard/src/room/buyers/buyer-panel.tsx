@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { usePlace } from '../../address/place.ts';
 import { useLive } from '../../draft/use-draft.ts';
 import { ExcludeBuyer } from '../../exclude/exclude-buyer.tsx';
-import { countShort, countText, percentColumn, percentText } from '../../figure/count.ts';
+import { counted, countShort, countText, percentColumn, percentText } from '../../figure/count.ts';
 import { dayText, msOf, rangeText, shortDayText } from '../../figure/date.ts';
 import { cpmColumn, cpmIn, earnedColumn, earnedText, figures, shortMoney } from '../../figure/figures.ts';
 import { PlainTable } from '../../part/plain-table.tsx';
@@ -141,7 +141,7 @@ function Lines({ days, currency }: { readonly days: readonly BuyerDay[]; readonl
   const lines = useMemo(() => {
     const titles = days.map(({ day, bids, meanBid, winRate, net }) => {
       const mean = meanBid === null ? 'no bid recorded' : `${cpmColumn(meanBid)} ${cpmIn(currency)} on average`;
-      return `${dayText(day)}: ${countText(bids)} bids, ${mean}, ${percentText(winRate)} won, ${earnedText(net)} ${currency}`;
+      return `${dayText(day)}: ${counted(bids, 'bid')}, ${mean}, ${percentText(winRate)} won, ${earnedText(net)} ${currency}`;
     });
     const lineOf = (of: (day: BuyerDay) => number | null) =>
       days.map((one, at) => ({ value: of(one), label: shortDayText(one.day), title: titles[at]! }));

@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { draftTitle } from '../../draft/draft-name.ts';
 import { afterOwnWrites } from '../../draft/seen.ts';
-import { counted, countText } from '../../figure/count.ts';
+import { counted } from '../../figure/count.ts';
 import { utcText } from '../../figure/date.ts';
 import { earnedText } from '../../figure/figures.ts';
 import { Choice, focusFirst, InlineForm, isSaidAt, NumberField, useForm } from '../../part/form.tsx';
@@ -254,7 +254,7 @@ function Plan({ plan, share }: { readonly plan: ExperimentPlan; readonly share: 
       />
       <p className="muted">
         From {counted(plan.recorded_auctions, 'recorded auction')} of the last week and{' '}
-        {countText(plan.auctions_per_day)} auctions a day.
+        {counted(plan.auctions_per_day, 'auction')} a day.
       </p>
     </>
   );

@@ -403,7 +403,7 @@ function EffectCourse({ experiment, result }: ShownProps) {
         low: interval?.low ?? null,
         high: interval?.high ?? null,
         label: shortDayText(own),
-        title: `${dayText(own)}: ${signedText(value, earnedText)}${words} ${currency}, ${countText(auctions)} auctions that day`,
+        title: `${dayText(own)}: ${signedText(value, earnedText)}${words} ${currency}, ${counted(auctions, 'auction')} that day`,
       };
     });
   }, [result.days, start, timeZone, currency, design]);

@@ -172,7 +172,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
           none
         ) : (
           <span
-            title={`${countText(figures.bids)} bids in the tier, ${input.period}`}
+            title={`${counted(figures.bids, 'bid')} in the tier, ${input.period}`}
             dangerouslySetInnerHTML={{
               __html: String(
                 sparkBarHtml(figures.bids / input.mostBids, countText(Math.round(figures.bids / input.days))),

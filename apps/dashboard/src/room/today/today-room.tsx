@@ -255,7 +255,8 @@ function wordsOf(status: string, rate: number | null): string {
   if (status !== 'pending') return 'Connecting to what happens now…';
   if (rate === null) return 'Auctions now: …';
   if (rate === 0) return 'No auctions now.';
-  return `${rate < 10 ? figures.decimal(rate, 0, 1) : countText(rate)} auctions a second now`;
+  const shown = rate < 10 ? figures.decimal(rate, 0, 1) : countText(rate);
+  return `${shown} ${shown === '1' ? 'auction' : 'auctions'} a second now.`;
 }
 
 const words = { usual: 'what is usual', ...againstWords, days: 'other days' };

@@ -174,7 +174,7 @@ function figureSentences({ figures, usual, outage, currency }: News): readonly [
     const words = figureWords(currency)[name];
     const word = side > 0 ? 'above' : 'below';
     const said = `${words.say(figures[name]!)}${words.unit}`;
-    const what = name === 'auctions' ? `${said} auctions` : `${words.name} is ${said}`;
+    const what = name === 'auctions' ? `${said} ${said === '1' ? 'auction' : 'auctions'}` : `${words.name} is ${said}`;
     const fewer = name === 'auctions' ? fewerAuctions({ figures, usual }) : null;
     const none = fewer === null || outage === null ? '' : `; ${outage}`;
     const text = `${what}, ${word} what is usual: ${rangeText(range, words)}${none}`;
