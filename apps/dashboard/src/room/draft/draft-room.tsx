@@ -97,7 +97,12 @@ function OneDraft({ draft, drafts, said }: OneDraftProps) {
           onTry={comparison.start}
           isTesting={isTesting}
           onTest={() => setIsTesting(!isTesting)}
-          naming={<Naming draft={draft} />}
+          naming={
+            <>
+              <Naming draft={draft} />
+              <NewDraft />
+            </>
+          }
           {...act}
         >
           <About draft={draft} drafts={drafts} />
@@ -179,7 +184,6 @@ function About({ draft, drafts }: Pick<OneDraftProps, 'draft' | 'drafts'>) {
     <div className="draft-about muted">
       {draft.note !== null && <span>{draft.note}</span>}
       <DraftPeople draft={draft} />
-      <NewDraft />
       {drafts.length > 1 && (
         <Select
           aria-label="Draft"
