@@ -1,5 +1,6 @@
 import '@mantine/core/styles.css';
 import './style/page.css';
+import './style/notice.css';
 import './style/table.css';
 import './style/frame.css';
 import { MantineProvider } from '@mantine/core';

@@ -1,10 +1,9 @@
 import { figures } from '@auction-tiers/contract/glossary';
 import { sparkLineHtml } from '@auction-tiers/chart';
-import { addDays, calendarOf } from '@auction-tiers/calendar';
 import { changeWords } from '@auction-tiers/contract/compare-report';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { usePlace } from '../address/place.ts';
 import { counted, countText, percentText } from '../figure/count.ts';
 import { dayText, momentColumn, msOf } from '../figure/date.ts';
@@ -13,8 +12,8 @@ import { Drawing } from '../part/chart.tsx';
 import { Block, Change, Definition, Problem } from '../part/kit.tsx';
 import { PlainTable } from '../part/plain-table.tsx';
 import { Unfold } from '../part/unfold.tsx';
-import { useReport } from '../report/use-report.ts';
-import { compareWeeks } from '../report/weeks.ts';
+import { courseDays, courseQuery, coursesOf } from '../report/course.ts';
+import { keyOf } from '../report/weeks.ts';
 import { useDecidingTiers, type Which } from '../sample/tier-source.ts';
 import { useOpenAuction, useSample, useSampleAnswer } from '../sample/use-sample.ts';
 import { buyerName } from '../words/buyer-name.ts';
@@ -29,7 +28,7 @@ interface FeltProps {
   readonly which: Which;
 }
 
-const [shownRows, sparkDays] = [5, 14];
+const shownRows = 5;
 
 /** The buyers that gain or lose most by a change; folded: the others, tiers, auctions that end differently, days. */
 export function Felt({ report, which }: FeltProps) {
@@ -82,7 +81,7 @@ interface FeltTableProps {
 
 function FeltTable({ noun, rows }: FeltTableProps) {
   const { currency } = usePlace();
-  const courseOf = useCourses(noun === 'buyer');
+  const courses = useCourses(noun === 'buyer');
   if (rows.length === 0) return <p className="muted">No {noun} is affected.</p>;
   return (
     <PlainTable
@@ -99,11 +98,11 @@ function FeltTable({ noun, rows }: FeltTableProps) {
           toneOf: ({ interval }) => toneOf(interval),
           cell: differenceCell,
         },
-        courseOf !== null && {
-          head: `${sparkDays} days`,
+        courses.size > 0 && {
+          head: `${courseDays} days`,
           definition: `Net (${currency}) of each whole day, live`,
           className: 'comparison-course',
-          cell: (row) => courseCell(row, courseOf(String(row.id))?.nets),
+          cell: (row) => courseCell(row, courses.get(String(row.id))),
         },
       ]}
     />
@@ -113,12 +112,11 @@ function FeltTable({ noun, rows }: FeltTableProps) {
 const courseCell = ({ name }: FeltRow, nets: readonly number[] | undefined) =>
   nets !== undefined && <Drawing markup={sparkLineHtml(nets, `${name}: net of each day, live`)} />;
 
-/** The net of each buyer on the last days, live; null: not known. */
-function useCourses(enabled: boolean) {
-  const { to, timeZone } = usePlace();
-  const { data } = useReport({ groupBy: ['buyer', 'day'], from: addDays(to, 1 - sparkDays), to, enabled });
-  if (!enabled || data === undefined || data.rows.length === 0) return null;
-  return compareWeeks(data.rows, to, msOf(data.complete_to) >= calendarOf(timeZone).endOf(to));
+/** The net of each buyer on the last days, live. */
+function useCourses(isAsked: boolean) {
+  const place = usePlace();
+  const { data } = useQuery(courseQuery(place, 'buyer', isAsked));
+  return useMemo(() => coursesOf(isAsked ? data : undefined, place, keyOf), [isAsked, data, place]);
 }
 
 const directions = {

@@ -5,7 +5,7 @@ import { msOf } from '../figure/date.ts';
 import { type Report, reportInput, reportQuery } from './use-report.ts';
 
 /** The days of a course. */
-const courseDays = 14;
+export const courseDays = 14;
 const hourMs = 3_600_000;
 
 /** The course of longer tables is not read: it would be more rows than a browser should hold. */
@@ -22,11 +22,14 @@ export const courseQuery = (place: Place, by: ReportGroup, isAsked: boolean, pat
     isAsked,
   );
 
-/** The net of each whole day of these rows, or what was kept out; 0 on a day without, by what names the row. */
+const netOf = ({ net }: ReportRow): number => Number(net);
+
+/** What each whole day of these rows brought, 0 on a day without, by what names the row. */
 export function coursesOf<Key>(
   report: Pick<Report, 'rows' | 'complete_to'> | undefined,
   { to, timeZone }: { readonly to: Day; readonly timeZone: string },
   keyOf: (row: ReportRow) => Key,
+  amountOf = netOf,
 ): ReadonlyMap<Key, readonly number[]> {
   const courses = new Map<Key, number[]>();
   if (report === undefined) return courses;
@@ -36,8 +39,7 @@ export function coursesOf<Key>(
     const at = days.indexOf(row.day ?? '');
     if (at < 0) continue;
     const course = courses.get(keyOf(row)) ?? days.map(() => 0);
-    // A tier keeps bids out, or earns.
-    course[at] = Number(row.net) + Number(row.excluded_net);
+    course[at]! += amountOf(row);
     courses.set(keyOf(row), course);
   }
   return courses;

@@ -109,7 +109,8 @@ const withoutIds = (text: string): string =>
 
 /**
  * A sentence of the service in the words of its users: `min_price of tier 7 Gold`, 2.500000, becomes `net minimum (EUR
- * CPM) of tier Gold`, 2.50, and `on 2026-11-22 at 09:00 UTC` has the reader's clock. Requests that the reader would have to send, such as `POST /draft/approve`, are left out.
+ * CPM) of tier Gold`, 2.50, and `on 2026-11-22 at 09:00 UTC` has the reader's clock. Requests that the reader would have
+ * to send, such as `POST /draft/approve`, are left out.
  */
 export function plainWords(text: string, { nameOf, price, moment, day, own = [], ...shown }: PlainShown): string {
   const { hidden, show } = hideOwn(text, own);

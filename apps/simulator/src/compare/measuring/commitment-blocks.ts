@@ -1,6 +1,7 @@
 import { ExactSums, type SumsData } from '@auction-tiers/tally';
 import type { ReadCommitment } from '@auction-tiers/contract/tier-set';
 import { placeCount } from './block.ts';
+import { amountOf } from './promise-hours.ts';
 import type { Sale } from './sale.ts';
 
 /** What each commitment counts under the draft, by block: wins, or net CPM micros. */
@@ -16,9 +17,8 @@ export class CommitmentBlocks {
   add(places: Int32Array, sale: Sale): void {
     if (sale.place < 0) return;
     for (let at = 0; at < this.#commitments.length; at++) {
-      const { subject, id, figure } = this.#commitments[at]!;
-      if ((subject === 'buyer' ? sale.memberId : sale.tierId) !== id) continue;
-      const amount = figure === 'wins' ? 1 : sale.netMicros;
+      const amount = amountOf(this.#commitments[at]!, sale);
+      if (amount === 0) continue;
       for (const place of places) this.#sums.add(at * placeCount + place, amount);
     }
   }

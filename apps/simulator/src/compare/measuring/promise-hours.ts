@@ -77,7 +77,7 @@ export class PromiseHours {
 }
 
 /** What a sale counts for a promise: a win, or net CPM micros. */
-function amountOf({ subject, id, figure }: ReadCommitment, sale: Sale): number {
+export function amountOf({ subject, id, figure }: ReadCommitment, sale: Sale): number {
   if (sale.place < 0 || (subject === 'buyer' ? sale.memberId : sale.tierId) !== id) return 0;
   return figure === 'wins' ? 1 : sale.netMicros;
 }

@@ -43,6 +43,8 @@ const noAdvice: ReadonlyMap<number, string> = new Map();
 const [untieredKey, otherKey] = [0, -1];
 const keyOfCourse = ({ tier_id: id, is_other: isOther }: ReportRow) =>
   isOther === true ? otherKey : (id ?? untieredKey);
+/** A tier keeps bids out, or earns. */
+const keptOrEarned = ({ net, excluded_net: excluded }: ReportRow) => Number(net) + Number(excluded);
 const noContent: Content = { tiers: [], profiles: [] };
 
 /** The tiers of the place, live and drafted, with what the report and lint say of them. */
@@ -68,7 +70,7 @@ export function useLadder(): Ladder {
   const figures = useMemo(() => (data === undefined ? noFigures : figuresByTier(data.rows)), [data]);
   const { data: byDay } = useQuery(courseQuery(place, 'tier', live !== null && live.tiers.length <= mostCourses));
   const { to, timeZone } = place;
-  const courses = useMemo(() => coursesOf(byDay, { to, timeZone }, keyOfCourse), [byDay, to, timeZone]);
+  const courses = useMemo(() => coursesOf(byDay, { to, timeZone }, keyOfCourse, keptOrEarned), [byDay, to, timeZone]);
   const { simulation, report: advised } = useNewestAdvice();
   const advice = useMemo(
     () => (live === null || advised === null ? noAdvice : adviceByTier(live.tiers, advised.proposals)),
