@@ -107,9 +107,11 @@ interface Shown {
 /** The answers that the document shows, by the names of the requests that they are given to. */
 function answersOf(operation: Operation, mediaType: string): Readonly<Record<string, unknown>> {
   const { example, examples = {} } = (contentOf(operation)[mediaType] ?? {}) as Shown;
-  // What operations share has an example of one of them.
-  const isShared = operation.responses['200']?.['$ref'] !== undefined;
-  const own = Object.entries(examples).filter(([name]) => !isShared || name === operation.tag);
+  // What all services share has an example of one of them; other shared answers are those of each of their operations.
+  const isOfAll = ['Deleted', 'Meta'].some(
+    (name) => operation.responses['200']?.['$ref'] === `#/components/responses/${name}`,
+  );
+  const own = Object.entries(examples).filter(([name]) => !isOfAll || name === operation.tag);
   const named = Object.fromEntries(own.map(([name, one]) => [name, resolved(one)['value']]));
   return example === undefined ? named : { example };
 }

@@ -117,6 +117,7 @@ const common = {
   YmProfileInput: ['YmProfileCreate', 'YmProfileUpdate', 'FirstYmProfile', 'TierSetYmProfile'],
   ProfileContent: ['Profile', 'DraftProfile'],
   TierContent: ['YmAuctionTier', 'DraftTier'],
+  SimulationContent: ['Simulation', 'SimulationStart'],
   TierSetChange: ['ImportAnswer', 'BackAnswer', 'PublishAnswer'],
   DecidedAuction: ['AuctionAnswer', 'ExplainedAuction', 'OpenRtbAuction'],
   DecidedBid: ['AuctionBid', 'ExplainedBid'],
@@ -150,7 +151,7 @@ const sharedSchemas = (): Json =>
  * validate; always the same, byte for byte. Takes some 0.2 s. Throws for an operation without words.
  */
 export function createOpenApiDocument(operations: readonly RestOperation[] = restOperations): OpenApiDocument {
-  const { paths, parameters, examples } = withShared(pathsOf(operations));
+  const { paths, responses, parameters, examples } = withShared(pathsOf(operations));
   return {
     openapi: '3.1.1',
     info: {
@@ -184,6 +185,7 @@ export function createOpenApiDocument(operations: readonly RestOperation[] = res
         Deleted: deletedResponse,
         Unchanged: { description: 'The object is in the state that If-None-Match names; there is no body' },
         ...errorResponses(),
+        ...responses,
       },
       parameters,
       headers,

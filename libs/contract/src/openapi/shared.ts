@@ -4,6 +4,11 @@ import { type Json, ref } from './json.ts';
 
 /** The parts that are shared if several operations have them, and from which length: a reference is as long. */
 const kinds = {
+  responses: {
+    is: (part: Json) => 'description' in part && 'headers' in part && 'content' in part,
+    nameOf: ({ content }: Json) => schemaOf(content),
+    from: 200,
+  },
   parameters: {
     is: (part: Json) => 'in' in part,
     nameOf: ({ name }: Json) => schemaName(String(name).toLowerCase()),
@@ -23,21 +28,30 @@ function termOf(value: unknown): string {
   return response?.dbg_info.output_term ?? 'body';
 }
 
+/** The name of the schema of an answer, for the response's name. */
+function schemaOf(content: unknown): string {
+  const { schema } = Object.values(content as Readonly<Record<string, { readonly schema: Json }>>)[0] ?? {};
+  return String(schema?.['$ref'] ?? 'Answer')
+    .split('/')
+    .at(-1)!;
+}
+
 type Replace = (kind: Kind, part: Json) => unknown;
 
-/** A part of the document in which `by` has replaced each parameter and each example. */
+/** A part of the document in which `by` has replaced responses, parameters and examples, the outer ones first. */
 function replace(value: unknown, by: Replace): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((one) => replace(one, by));
   const part = value as Json;
   const kind = (Object.keys(kinds) as Kind[]).find((one) => kinds[one].is(part));
-  if (kind !== undefined) return by(kind, part);
+  const found = kind === undefined ? part : by(kind, part);
+  if (found !== part) return found;
   return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, replace(inner, by)]));
 }
 
 /**
- * Moves parameters and examples that several operations have out of `paths`, and replaces them by references. If two
- * different ones have the same name, the second gets a number.
+ * Moves responses, parameters and examples that several operations have out of `paths`, and replaces them by references.
+ * If two different ones have the same name, the second gets a number.
  */
 export function withShared(paths: Json): { readonly paths: Json } & Readonly<Record<Kind, Json>> {
   const counts = new Map<string, number>();
@@ -46,7 +60,7 @@ export function withShared(paths: Json): { readonly paths: Json } & Readonly<Rec
     counts.set(text, (counts.get(text) ?? 0) + 1);
     return part;
   });
-  const shared = { parameters: {} as Record<string, Json>, examples: {} as Record<string, Json> };
+  const shared: Record<Kind, Record<string, Json>> = { responses: {}, parameters: {}, examples: {} };
   const replaced = replace(paths, (kind, part) => {
     const text = JSON.stringify(part);
     if ((counts.get(text) ?? 0) < 2 || text.length < kinds[kind].from) return part;

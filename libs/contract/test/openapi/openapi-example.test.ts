@@ -44,7 +44,9 @@ function exampleOf(path: string, name: string): { readonly sent: unknown; readon
     readonly post: { readonly requestBody: Part; readonly responses: Readonly<Record<string, Part>> };
   };
   const valueIn = (part: Part | undefined): unknown => {
-    const content = part?.['content'] as { readonly 'application/json': { readonly examples: Record<string, Part> } };
+    const content = resolved(part ?? {})['content'] as {
+      readonly 'application/json': { readonly examples: Record<string, Part> };
+    };
     return resolved(content['application/json'].examples[name] ?? {})['value'];
   };
   const { response } = valueIn(post.responses['200']) as { readonly response: Part };
