@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureRedisServer } from '../redis/index.ts';
+import { cutUnfinishedTransaction, ensureRedisServer } from '../redis/index.ts';
 import { createClient } from 'redis';
 import { vi } from 'vitest';
 
@@ -53,6 +53,7 @@ export class RedisServer {
       '',
       ...this.#settings,
     ];
+    cutUnfinishedTransaction(this.#dir);
     const child = spawn('sh', ['-c', keeper, found.server.file, ...args], { stdio: ['pipe', 'ignore', 'ignore'] });
     this.#process = child;
     const ended = once(child, 'exit').then(([code]) => {

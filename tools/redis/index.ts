@@ -6,3 +6,4 @@ export type { RunningRedis, StartRedisOptions } from './start-redis.ts';
 export { startRedis } from './start-redis.ts';
 export { TcpProxy } from './tcp-proxy.ts';
 export { startTemporaryRedis, type TemporaryRedis } from './temporary-redis.ts';
+export { cutUnfinishedTransaction } from './unfinished-transaction.ts';

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ask } from './ask.ts';
 import { type RedisConfig, removeUnfinished, writeConfig } from './data-folder.ts';
 import { isNearlyFull, refusingArguments, watchSpace } from './disk-space.ts';
+import { cutUnfinishedTransaction } from './unfinished-transaction.ts';
 
 const logName = 'redis.log';
 const pollMs = 5;
@@ -32,6 +33,7 @@ export async function launch(
   const log = openSync(join(folder, logName), 'a', 0o600);
   const logStart = fstatSync(log).size;
   removeUnfinished(folder);
+  cutUnfinishedTransaction(folder);
   const isFull = await isNearlyFull(folder);
   const child = spawn(file, [writeConfig(folder, config), ...(isFull ? refusingArguments : [])], {
     cwd: folder,

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient, type RedisClientType } from 'redis';
-import { ensureRedisServer } from '../../redis/index.ts';
+import { cutUnfinishedTransaction, ensureRedisServer } from '../../redis/index.ts';
 import { findFreePort } from '../../redis/temporary-redis.ts';
 import { Child, until } from './child.ts';
 
@@ -36,6 +36,7 @@ export class RedisNode {
     const found = ensureRedisServer(() => undefined);
     if (!found.ok) throw new Error(found.issue);
     const place = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.#dir];
+    cutUnfinishedTransaction(this.#dir);
     const child = Child.program(found.server.file, [...this.#settings, ...place], `${this.#dir}.log`);
     this.#child = child;
     await until(`the Redis of ${this.#dir} answers`, async () => {
