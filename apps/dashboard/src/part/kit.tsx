@@ -106,10 +106,28 @@ export function Reading({ data, error, ...bars }: ReadingProps) {
   return data === undefined || data === null ? <Waiting {...bars} /> : null;
 }
 
+/** In grey strokes: the rows of a table, and the course of a figure. */
+const pictures = {
+  rows: 'M6 10h60M86 10h150M256 10h18M6 34h84M110 34h96M248 34h26M6 58h46M72 58h120M260 58h14',
+  course: 'M6 58L50 46L94 50L138 30L182 34L226 16L274 10',
+} as const;
+
+interface EmptyProps {
+  /** What will stand there; none where only a filter leaves nothing. */
+  readonly picture?: keyof typeof pictures;
+  readonly children: ReactNode;
+  readonly action?: ReactNode;
+}
+
 /** For a list that is still empty: what it is for, and the one button that makes the first entry. */
-export function Empty({ children, action }: { readonly children: ReactNode; readonly action?: ReactNode }) {
+export function Empty({ picture, children, action }: EmptyProps) {
   return (
     <div className="empty">
+      {picture !== undefined && (
+        <svg viewBox="0 0 280 68" aria-hidden="true">
+          <path d={pictures[picture]} />
+        </svg>
+      )}
       <p>{children}</p>
       {action}
     </div>

@@ -32,7 +32,7 @@ export function Keys() {
   return (
     <>
       {data.items.length === 0 ? (
-        <Empty action={making === null ? make : undefined}>
+        <Empty picture="rows" action={making === null ? make : undefined}>
           A key lets a program act as you: send auctions, read reports, change tiers.
         </Empty>
       ) : (

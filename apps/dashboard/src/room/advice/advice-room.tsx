@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { useDraft, useLive } from '../../draft/use-draft.ts';
 import { rangeText } from '../../figure/date.ts';
-import { Block, Reading, Room, Waiting } from '../../part/kit.tsx';
+import { Block, Empty, Reading, Room, Waiting } from '../../part/kit.tsx';
 import { LeaveOutTable } from '../../comparison/leave-out-table.tsx';
 import { ComparisonProgress, NoReturningUsers, RecordedText } from '../../comparison/progress.tsx';
 import { useRecorded } from '../../comparison/use-comparison.ts';
@@ -42,6 +42,11 @@ export function AdviceRoom(): React.ReactNode {
       {!mayAsk && <p className="muted">Your user may read advice, and ask for none.</p>}
       <Reading data={advice.isPending ? null : advice} error={advice.error} rows={5} />
       {simulation !== null && <ComparisonProgress simulation={simulation} />}
+      {simulation === null && !advice.isPending && (
+        <Empty picture="rows">
+          Here will be proposals: what to change about a tier, what that brings a day, and which buyer it costs most.
+        </Empty>
+      )}
       {report !== null && (
         <>
           <Block title="Proposals">
@@ -53,14 +58,10 @@ export function AdviceRoom(): React.ReactNode {
         </>
       )}
       <Block title="What advice can know, and what not">
-        {report === null ? (
+        <details>
+          <summary>Read more</summary>
           <Limits />
-        ) : (
-          <details>
-            <summary>Why</summary>
-            <Limits />
-          </details>
-        )}
+        </details>
       </Block>
     </Room>
   );

@@ -110,6 +110,7 @@ export function BuyersRoom(): React.ReactNode {
       )}
       {rows?.length === 0 && (
         <Empty
+          picture="rows"
           action={
             isAdmin ? (
               <Button onClick={() => setIsAdding(true)}>Add a buyer</Button>

@@ -75,14 +75,15 @@ function None() {
   const { ymProfile } = usePlace();
   return (
     <Empty
+      picture="course"
       action={
         <Button renderRoot={(props) => <Link {...props} to="/draft" search={{ ym: ymProfile.id }} />}>
           Go to the draft
         </Button>
       }
     >
-      A try shows what other tiers would have made of the bids that came. A live test shows how buyers react: the draft
-      decides a share of the live auctions, within a limit in money that you set. Start one under Draft, with Test live.
+      A live test shows how buyers react: the draft decides a share of the live auctions, within a limit in money that
+      you set. Start one under Draft, with Test live.
     </Empty>
   );
 }

@@ -44,7 +44,11 @@ export function HistoryRoom(): React.ReactNode {
       )}
       <Reading data={data} error={error} rows={8} height={48} />
       {data !== undefined && steps.length === 0 && (
-        <Empty action={isFiltered ? <Button onClick={() => change(clear)}>Show all steps</Button> : undefined}>
+        <Empty
+          {...(isFiltered
+            ? { action: <Button onClick={() => change(clear)}>Show all steps</Button> }
+            : { picture: 'rows' })}
+        >
           {isFiltered
             ? 'No step is of this user, these days and this page.'
             : 'Every change of the tiers and their profiles will appear here, with its author, and can be undone.'}

@@ -72,7 +72,7 @@ export function ProfilesRoom(): React.ReactNode {
       <div className="with-side-panel">
         <div className="side-panel-list">
           {profiles.data !== undefined && rows.length === 0 && (
-            <Empty action={make}>
+            <Empty picture="rows" action={make}>
               A profile says which impressions a tier applies to: places, sizes, devices, hours.
             </Empty>
           )}

@@ -27,7 +27,9 @@ export function ViewsRoom(): React.ReactNode {
       {data === undefined && error === null && <Waiting rows={3} />}
       {isKeeping && <NewView key={of} of={of} />}
       {data?.items.length === 0 && !isKeeping && (
-        <Empty>No views yet. “Save view” saves a room as you see it: its search, its order and its days.</Empty>
+        <Empty picture="rows">
+          No views yet. “Save view” saves a room as you see it: its search, its order and its days.
+        </Empty>
       )}
       {data !== undefined && data.items.length > 0 && (
         <section className="block">

@@ -178,7 +178,7 @@ const nothingWanted: Wanted = {
 
 function NoTiers({ onNew }: { readonly onNew: (() => void) | null }) {
   return (
-    <Empty action={onNew !== null && <Button onClick={onNew}>+ New tier</Button>}>
+    <Empty picture="rows" action={onNew !== null && <Button onClick={onNew}>+ New tier</Button>}>
       A tier names buyers, a net minimum and where it applies. Bids that it includes go before those of lower priority,
       whatever these pay; bids that it excludes leave the auction. Without tiers the highest net price wins.
     </Empty>

@@ -81,6 +81,7 @@ export function HourLine({ today, isAll, children }: HourLineProps) {
       {!today.hasHours ||
       hours.every(({ hasAuctions, earlier, soFar }) => !hasAuctions && earlier === null && !soFar) ? (
         <Empty
+          picture="course"
           action={<Button onClick={() => change({ from: undefined, to: undefined })}>Show the last 8 days</Button>}
         >
           {today.hasHours

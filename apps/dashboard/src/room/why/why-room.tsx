@@ -106,7 +106,7 @@ export function WhyRoom(): React.ReactNode {
             </Tabs.List>
             <Tabs.Panel value="form">
               {body === null ? (
-                <Empty action={<Button onClick={begin}>Build an auction</Button>}>
+                <Empty picture="rows" action={<Button onClick={begin}>Build an auction</Button>}>
                   Choose a recorded auction above, paste one under JSON, or build one. Then every tier says what it saw
                   of a bid and what it needed.
                 </Empty>
