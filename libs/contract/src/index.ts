@@ -351,4 +351,5 @@ export {
   plainOr,
   type PlainShown,
   plainWords,
+  withNamedMoment,
 } from './wording/plain-words.ts';

@@ -103,6 +103,7 @@ export function sentenceOf(
     price: english.price,
     moment: (ms) => momentOf(ms, timeZone),
     day: dayWords,
+    clock: (day, time) => `${dayWords(day)}, ${time}`,
   });
   return sites === null ? words : `[${cut(sites, mostOfSites)}] ${words}`;
 }

@@ -1,18 +1,11 @@
-import type { Draft, Member } from '@auction-tiers/contract';
-import { momentColumn, momentOfClock, momentText, msOf } from '../figure/date.ts';
+import { type Draft, type Member, withNamedMoment } from '@auction-tiers/contract';
+import { momentInName, momentText, msOf } from '../figure/date.ts';
 
 type Named = Pick<Draft, 'name' | 'created_by' | 'edits'>;
 
-/** The moment in the name of a draft that takes something back, as the service writes it: by the member's clock. */
-const momentNamed = /(?<=^(?:Back to|Undo of) )(\d{4}-\d\d-\d\d) (\d\d:\d\d)/;
-
 /** What a draft is called: its name or, until a user names it, what it changes: `Pair A`, `Pair A and 3 more`. */
 export function draftTitle({ name, created_by: maker, edits: [first, ...more] }: Named): string {
-  if (name !== null)
-    return name.replace(momentNamed, (moment, day: string, time: string) => {
-      const ms = momentOfClock(`${day}T${time}`);
-      return ms === null ? moment : momentColumn(ms);
-    });
+  if (name !== null) return withNamedMoment(name, momentInName);
   if (first === undefined) return `Draft of ${maker}`;
   const words = first.name ?? 'Targeting profile';
   return more.length === 0 ? words : `${words} and ${more.length} more`;

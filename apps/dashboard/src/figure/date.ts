@@ -70,6 +70,12 @@ export function momentOfClock(text: string, timeZone = shownZone): number | null
 /** `22 Nov 2026, 08:15`, of another zone than the page's `22 Nov 2026, 13:15 (UTC)`. */
 export const momentText = (ms: number, timeZone = shownZone): string => zoned(momentColumn(ms, timeZone), timeZone);
 
+/** Of a day and a time of the clock, as `momentColumn`. */
+export function momentInName(day: string, time: string): string {
+  const ms = momentOfClock(`${day}T${time}`);
+  return ms === null ? `${day} ${time}` : momentColumn(ms);
+}
+
 /** For a file, which is read without the head of the page: `22 Nov 2026, 08:15 (America/New_York)`. */
 export const momentInFile = (ms: number): string => `${momentColumn(ms)} (${shownZone})`;
 

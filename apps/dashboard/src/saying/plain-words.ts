@@ -5,7 +5,7 @@ import {
   type PlainShown,
   plainWords as plainWordsIn,
 } from '@auction-tiers/contract';
-import { shortDayText, shortMomentText, zoneShown } from '../figure/date.ts';
+import { momentInName, shortDayText, shortMomentText, zoneShown } from '../figure/date.ts';
 import { cpmText, currencyShown } from '../figure/figures.ts';
 
 const onPage = (nameOf?: NameOf): PlainShown => ({
@@ -14,6 +14,7 @@ const onPage = (nameOf?: NameOf): PlainShown => ({
   price: cpmText,
   moment: shortMomentText,
   day: shortDayText,
+  clock: momentInName,
   ...(nameOf === undefined ? {} : { nameOf }),
 });
 

@@ -14,6 +14,8 @@ export interface PlainShown extends Shown {
   readonly moment: (ms: number) => string;
   /** A day of the seller's calendar: `2026-11-22`. */
   readonly day: (day: string) => string;
+  /** A day and a time of the seller's clock: `2026-11-22`, `18:00`. */
+  readonly clock: (day: string, time: string) => string;
   /** Default: objects stay without a name. */
   readonly nameOf?: NameOf;
   /** Names and notes that people have written, and that may stand in the text: they stay as they are. */
@@ -93,6 +95,13 @@ function hideOwn(text: string, own: readonly string[]) {
   };
 }
 
+/** The moment in the name of a draft that takes something back, as the service writes it: by the seller's clock. */
+const namedMoment = /(?<=\b(?:Back to|Undo of) )(\d{4}-\d\d-\d\d) (\d\d:\d\d)(?!:)/g;
+
+/** The name of a draft, with the moment that the service may have put into it in the form of its readers. */
+export const withNamedMoment = (text: string, clock: PlainShown['clock']): string =>
+  text.replace(namedMoment, (_all, day: string, time: string) => clock(day, time));
+
 /** Times and days as the service writes them, of which the days stand after a word of time: names have some as well. */
 const momentForm = /\b(\d{4}-\d\d-\d\d)(?:T| at | )(\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?: UTC\b|Z\b|(?!\d|:\d))/g;
 const dayForm = /(?<=\b(?:on|from|since|until|to|before|after|than) )\d{4}-\d\d-\d\d\b(?!@)/g;
@@ -112,8 +121,12 @@ const withoutIds = (text: string): string =>
  * CPM) of tier Gold`, 2.50, and `on 2026-11-22 at 09:00 UTC` has the reader's clock. Requests that the reader would have
  * to send, such as `POST /draft/approve`, are left out.
  */
-export function plainWords(text: string, { nameOf, price, moment, day, own = [], ...shown }: PlainShown): string {
-  const { hidden, show } = hideOwn(text, own);
+export function plainWords(
+  text: string,
+  { nameOf, price, moment, day, clock, own = [], ...shown }: PlainShown,
+): string {
+  const [said, ...names] = [text, ...own].map((one) => withNamedMoment(one, clock));
+  const { hidden, show } = hideOwn(said!, names);
   const plain = hidden
     .replace(
       /; POST \/experiment\/pause\S* or \/experiment\/end first/g,

@@ -8,6 +8,7 @@ const shown = {
   price: (price: number) => price.toFixed(2),
   moment: (ms: number) => `{${new Date(ms).toISOString()}}`,
   day: (day: string) => `{${day}}`,
+  clock: (day: string, time: string) => `{${day}, ${time}}`,
   nameOf,
 };
 
@@ -43,6 +44,16 @@ test.for([
 ] as const)('times and days are the reader’s: %s', ([text, said]) => {
   expect(plainWords(text, shown)).toBe(said);
 });
+
+test.for([[], ['Undo of 2026-11-26 09:14 by ann']])(
+  'the moment in the name of a draft is on the clock of the seller, also where the name is known: %s',
+  (own) => {
+    const text = 'Draft 3 "Undo of 2026-11-26 09:14 by ann" was not published at 2026-11-27 09:00:00';
+    const said = plainWords(text, { ...shown, own });
+    expect(said).toContain('Undo of {2026-11-26, 09:14} by ann');
+    expect(said).toContain('published at {2026-11-27T09:00:00.000Z}');
+  },
+);
 
 test('a longer name is kept before a shorter one within it', () => {
   const own = ['Tier 1', 'Tier 1 Media'];
