@@ -298,7 +298,14 @@ export {
   toChannel,
   type WaitingAddress,
 } from './resources/channel.ts';
-export { readViewAddress, type View, viewResource } from './resources/view.ts';
+export {
+  readViewAddress,
+  type View,
+  viewResource,
+  type ViewSent,
+  viewSentKey,
+  viewWithoutChannel,
+} from './resources/view.ts';
 export type { ExperimentPlan } from './report/experiment-plan.ts';
 export type { ExperimentAnswer, ExperimentResult } from './report/experiment-result.ts';
 export {

@@ -162,8 +162,8 @@ export class ChannelWatch implements Work {
   }
 
   /**
-   * Counts a mail that is an alert, a test or a confirmation. Returns why it may not be sent; null: it may. What is sent by
-   * the day, the week or the month is not counted.
+   * Counts a mail that is an alert, a confirmation, or sent by a user. Returns why it may not be sent; null: it may. What is
+   * sent by the day, the week or the month is not counted.
    */
   async #countMail({ kind, member_id: owner }: Pick<Channel, 'kind' | 'member_id'>): Promise<string | null> {
     if (kind !== 'mail') return null;
@@ -206,8 +206,20 @@ export class ChannelWatch implements Work {
     return problem;
   }
 
-  /** Sends a test, which does not change which alerts the channel was told of. */
+  /** Sends a test. Returns why it was not taken; null: it was. */
   async test(channel: StoredChannel): Promise<string | null> {
+    const event = testOf(channel, this.#parts.clock.epochMs());
+    return this.sendNow(channel, (member) => this.#messageOf(channel, event, member));
+  }
+
+  /**
+   * Sends at once what a user asks for, which does not change which alerts the channel was told of. The message is made
+   * only if it may be sent; null: what it would show is gone. Returns why it was not taken; null: it was.
+   */
+  async sendNow(
+    channel: StoredChannel,
+    messageFor: (member: Member) => Message | null | Promise<Message | null>,
+  ): Promise<string | null> {
     const { store, sender, clock } = this.#parts;
     const secrets = (await store.secretsOf(
       storedChannelResource,
@@ -218,15 +230,12 @@ export class ChannelWatch implements Work {
     if (secrets === null || member === undefined) return 'the channel is gone';
     if (!hasRecipient(channel)) return unconfirmed;
     if (channel.kind === 'mail') await this.requireMails(channel.member_id, 1);
-    const nowMs = clock.epochMs();
-    const problem = await sender.send(
-      channel,
-      recipientsOf(channel, secrets),
-      this.#messageOf(channel, testOf(channel, nowMs), member),
-    );
+    const message = await messageFor(member);
+    if (message === null) return 'what it would show is gone';
+    const problem = await sender.send(channel, recipientsOf(channel, secrets), message);
     this.#count(channel, problem === null ? 'arrived' : 'failed');
-    await this.#keep(channel, problem === null ? { problem, arrived_on: dateText(nowMs) } : { problem });
-    // The user who tests may have repaired the channel.
+    await this.#keep(channel, problem === null ? { problem, arrived_on: dateText(clock.epochMs()) } : { problem });
+    // The user who sends may have repaired the channel.
     if (problem === null) this.#waits.delete(channel.id);
     return problem;
   }
@@ -305,7 +314,7 @@ export class ChannelWatch implements Work {
 }
 const mostAttempts = 5;
 
-/** Alerts, tests and confirmations that a member may have sent by mail within an hour. */
+/** Alerts, confirmations, tests and views sent by users: mails that a member may have sent within an hour. */
 const mailsPerHour = 20;
 const unconfirmed = 'none of its addresses has confirmed yet: enter the code that each of them was sent';
 

@@ -232,6 +232,38 @@ test('a view is kept, and sent by mail at its time with its rows and a chart, on
   expectOk(await send('DELETE', `/view?id=${view.id}`));
 });
 
+test('a view is sent at once to its channel alone, and its schedule stays; without a channel it says so', async () => {
+  const { send } = service;
+  const body = { name: 'At once', address: '/tiers?from=-7&to=-1', every: 'never', channel_id: channel.id };
+  const view = rowOf(expectOk(await send('POST', '/view', { body })), 'view');
+  const sendNow = async () => {
+    await service.opened.follower.freshEverywhere();
+    return expectOk(await send('POST', `/view/send?id=${view.id}`)).response['view-sent'];
+  };
+  const arrived = { channel_id: channel.id, problem: null };
+  expect([await sendNow(), await sendNow()]).toEqual([arrived, arrived]);
+  const ids = box.mails.map(({ source }) => /^Message-ID: <(.*)@/m.exec(source)?.[1]);
+  expect(new Set(ids).size).toBe(2);
+  const [{ to, source }] = box.mails as [Mailbox['mails'][number]];
+  expect(to).toEqual(['ann@example.com', 'ben@example.org']);
+  expect(read(source)).not.toContain('every never');
+  expect(source).toContain('filename=At-once.csv');
+  box.isFull = true;
+  const full = await sendNow();
+  box.isFull = false;
+  expect(full).toEqual({ channel_id: channel.id, problem: 'the mail server answered 452' });
+  // The failure does not keep the next one waiting.
+  expect(await sendNow()).toEqual(arrived);
+  expectOk(await send('PUT', `/view?id=${view.id}`, { body: { every: 'day' } }));
+  const dueOn = async () => rowOf(expectOk(await send('GET', `/view?id=${view.id}`)), 'view').due_on;
+  const before = await dueOn();
+  expect(await sendNow()).toEqual(arrived);
+  expect(await dueOn()).toBe(before);
+  expectOk(await send('PUT', `/view?id=${view.id}`, { body: { every: 'never', channel_id: null } }));
+  expect(await sendNow()).toMatchObject({ channel_id: null, problem: expect.stringContaining('no channel') });
+  expectOk(await send('DELETE', `/view?id=${view.id}`));
+});
+
 test.for<readonly [object, string]>([
   [{ address: 'https://elsewhere.example/' }, 'address'],
   [{ address: '//elsewhere.example/tiers' }, 'address'],
@@ -362,6 +394,11 @@ test('a member has at most 20 mails of tests and alerts within an hour, and the 
   const refused = await send('POST', `/alert/test?channel_id=${channel.id}`);
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  // Nor can a view be sent at once.
+  const kept = { name: 'Once more', address: '/tiers', channel_id: channel.id };
+  const view = rowOf(expectOk(await send('POST', '/view', { body: kept })), 'view');
+  expect((await send('POST', `/view/send?id=${view.id}`)).status).toBe(429);
+  expectOk(await send('DELETE', `/view?id=${view.id}`));
   // Nor can new channels be made for it.
   const body = { name: 'One more', kind: 'mail', to: 'more@example.net' };
   expect((await send('POST', '/channel', { body })).status).toBe(429);

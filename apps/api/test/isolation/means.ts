@@ -230,6 +230,7 @@ export const acts: readonly Act[] = [
     ask: async (owner) => ({ id: await viewOf(owner), body: { name: 'W' } }),
     statuses: shared,
   },
+  { operation: 'view.send', ask: async (owner) => ({ id: await viewOf(owner) }), statuses: shared },
   { operation: 'view.remove', ask: async (owner) => ({ id: await viewOf(owner) }), statuses: shared },
   {
     operation: 'draft.create',

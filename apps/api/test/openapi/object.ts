@@ -24,7 +24,7 @@ export const requiredQuery = ({ parameters }: Operation): Readonly<Record<string
 
 /** The path of the objects that an operation is about: a call on a whole tier set is about a ym-profile. */
 export const servicePath = ({ path }: Pick<Operation, 'path'>): string =>
-  path.replace(/^(\/(?:ym-profile|simulation|draft|experiment))\/.*$/, '$1');
+  path.replace(/^(\/(?:ym-profile|simulation|draft|experiment|view))\/.*$/, '$1');
 
 /** What only an administrator does, by paths and operations; all else is the first demo seller's. */
 const adminsOnly: ReadonlySet<string> = new Set(['/platform-member', '/user', 'createMember']);

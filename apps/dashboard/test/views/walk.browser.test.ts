@@ -85,6 +85,21 @@ test('a mail leads to an alert, to its buyer, to what that moved, and to a view 
   expect(read(source)).toMatch(/^Subject: Each morning$/m);
   expect(read(source)).toMatch(/http:\/\/127\.0\.0\.1:\d+\/app\/today\/movement\?\S*from=\d{4}-\d\d-\d\d/);
   expect(source).toMatch(/Content-Type: image\/png/);
+
+  const row = page.getByRole('row', { name: 'Each morning' });
+  const sendNow = async () => {
+    await row.getByRole('button', { name: 'Send now…' }).click();
+    await row.getByText('ann@example.com').waitFor();
+    await expectNoFault(page);
+    await row.getByRole('button', { name: 'Send now', exact: true }).click();
+  };
+  await sendNow();
+  await page.getByText('“Each morning” has been sent.').waitFor();
+  expect(box.mails).toHaveLength(3);
+  box.isFull = true;
+  await sendNow();
+  await page.getByText('“Each morning” was not sent: the mail server answered 452.').waitFor();
+  await expectNoFault(page);
 });
 
 interface Movement {

@@ -1,4 +1,5 @@
 import { alertTestKey } from '../resources/channel.ts';
+import { viewSentKey, viewWithoutChannel } from '../resources/view.ts';
 import { envelope, exampleAnswer } from './envelope.ts';
 import { type Json, objectOf } from './json.ts';
 import { jsonContent, type Shown } from './operation.ts';
@@ -24,28 +25,32 @@ export const alertExample: Plain = {
   last_modified: '2026-01-01 14:25:00',
 };
 
-/** The result of a channel's test. */
-export const alertTestSchemas: Json = {
+const problem = { type: ['string', 'null'], description: 'Why it did not arrive; null: it did' };
+
+/** What became of a channel's test, and of a view that was sent at once. */
+export const sentSchemas: Json = {
   AlertTest: envelope({
     [alertTestKey]: {
       description: 'What became of the test alert',
+      ...objectOf({ channel_id: { type: 'integer', description: 'The channel' }, problem }),
+    },
+  }),
+  ViewSent: envelope({
+    [viewSentKey]: {
+      description: 'What became of the view',
       ...objectOf({
-        channel_id: { type: 'integer', description: 'The channel' },
-        problem: { type: ['string', 'null'], description: 'Why it did not arrive; null: it did' },
+        channel_id: { type: ['integer', 'null'], description: 'Its channel; null: none' },
+        problem,
       }),
     },
   }),
 };
 
-export const alertTestShown: Readonly<Record<string, Shown>> = {
-  testAlert: {
-    answer: jsonContent(
-      { $ref: '#/components/schemas/AlertTest' },
-      {
-        lost: exampleAnswer(alertTestKey, {
-          [alertTestKey]: { channel_id: 1, problem: alertTestProblem },
-        }),
-      },
-    ),
-  },
+const shown = (schema: string, key: string, result: Plain): Shown => ({
+  answer: jsonContent({ $ref: `#/components/schemas/${schema}` }, { lost: exampleAnswer(key, { [key]: result }) }),
+});
+
+export const sentShown: Readonly<Record<string, Shown>> = {
+  testAlert: shown('AlertTest', alertTestKey, { channel_id: 1, problem: alertTestProblem }),
+  sendView: shown('ViewSent', viewSentKey, { channel_id: null, problem: viewWithoutChannel }),
 };

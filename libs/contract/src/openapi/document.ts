@@ -19,7 +19,7 @@ import { reportSchemas, reportShown } from './report.ts';
 import { deletedResponse, metaResponse, wordsOfService } from './resource.ts';
 import { resourceSchemas } from './resource-schema.ts';
 import { withCommon, withoutRepeated, withShared } from './shared.ts';
-import { alertTestSchemas, alertTestShown } from './alert-example.ts';
+import { sentSchemas, sentShown } from './alert-example.ts';
 import { movementSchemas, movementShown } from './movement.ts';
 import { usualSchemas, usualShown } from './usual.ts';
 import { recordedSchemas, recordedShown } from './recorded.ts';
@@ -77,7 +77,7 @@ const shown: Readonly<Record<string, Shown>> = {
   ...recordedShown,
   ...movementShown,
   ...usualShown,
-  ...alertTestShown,
+  ...sentShown,
   ...draftShown,
   ...experimentShown,
   ...auctionShown,
@@ -139,7 +139,7 @@ const sharedSchemas = (): Json =>
     recordedSchemas(),
     movementSchemas,
     usualSchemas(),
-    alertTestSchemas,
+    sentSchemas,
     auctionSchemas(),
     auctionAnswerSchemas,
     accessSchemas(),

@@ -17,7 +17,7 @@ import { platformMemberResource } from '../resources/platform-member.ts';
 import { profileResource } from '../resources/profile.ts';
 import { tierResource } from '../resources/tier.ts';
 import { userResource } from '../resources/user.ts';
-import { viewResource } from '../resources/view.ts';
+import { viewResource, type ViewSent, viewSentKey } from '../resources/view.ts';
 import { ymProfileResource } from '../resources/ym-profile.ts';
 import { AskRecordedInput, type RecordedAnswer } from '../recorded/ask-recorded.ts';
 import { ListRecorded, type RecordedContent, RecordedContentInput, type RecordedHour } from '../recorded/recorded.ts';
@@ -147,7 +147,21 @@ export const operations = {
     }),
   },
   channel: writable(channelResource),
-  view: writable(viewResource),
+  view: {
+    ...writable(viewResource),
+    send: write({
+      input: IdInput,
+      output: type<ViewSent>(),
+      words: {
+        id: 'sendView',
+        summary: 'Send a view to its channel at once, and say what came of it',
+        description: 'Its schedule stays as it is. By mail it counts among the 20 an hour of the channels.',
+        request: { id: 1 },
+        errors: [404],
+      },
+      rest: post('/view/send', { query: byId, answer: { form: 'value', term: viewSentKey } }),
+    }),
+  },
   platformMember: writable(platformMemberResource),
   member: { ...stored(memberResource), ...creatable(memberResource), ...updatable(memberResource) },
   user: writable(userResource),

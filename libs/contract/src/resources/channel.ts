@@ -36,7 +36,7 @@ const defined = {
     one: 'a channel',
     many: 'channels',
     description:
-      'Where the alerts of a member are sent: a webhook or email addresses. Managers create, change and delete channels. A new email address gets a code; nothing else is sent there until `PUT /channel` has had it as `confirmation_code`. Alerts and tests by mail are at most 20 an hour for a member. A webhook has the headers `auction-tiers-id`, the same at each attempt, `auction-tiers-timestamp` in seconds, and `auction-tiers-signature: v1=<hex>`, the HMAC-SHA256 of `<timestamp>.<body>` under `secret`. A message that is not answered with 2xx is sent again for 24 hours, in order.',
+      'Where the alerts of a member are sent: a webhook or email addresses. Managers create, change and delete channels. A new email address gets a code; nothing else is sent there until `PUT /channel` has had it as `confirmation_code`. Alerts, tests and views sent at once by mail are at most 20 an hour for a member. A webhook has the headers `auction-tiers-id`, the same at each attempt, `auction-tiers-timestamp` in seconds, and `auction-tiers-signature: v1=<hex>`, the HMAC-SHA256 of `<timestamp>.<body>` under `secret`. A message that is not answered with 2xx is sent again for 24 hours, in order.',
   },
   secrets: [{ name: 'address' }, { name: 'hmac_key' }],
   writeOnly: {

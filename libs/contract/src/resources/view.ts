@@ -77,3 +77,13 @@ function checkView(view: Pick<Values<typeof fields>, 'address' | 'every' | 'chan
       : [{ path: 'channel_id', message: `is null, allowed: a channel, for every is "${every}" and not "never"` }]),
   ];
 }
+
+/** The key of what became of a view that was sent at once. */
+export const viewSentKey = 'view-sent';
+/** Why a view without a channel is not sent. */
+export const viewWithoutChannel = 'the view has no channel: choose one that it is sent to';
+export interface ViewSent {
+  readonly channel_id: number | null;
+  /** Null: it was delivered. */
+  readonly problem: string | null;
+}

@@ -62,6 +62,7 @@ test('every call of the service is there, and nothing else', () => {
       'GET /alert/meta',
       'PUT /alert',
       'POST /alert/test',
+      'POST /view/send',
       'GET /experiment/plan',
       'GET /forecast',
       'GET /forecast/meta',

@@ -19,6 +19,7 @@ const needs: Readonly<Record<string, Scope | null>> = {
   ...onEach(['member'], ['create', 'update'], 'write'),
   ...onEach(['apiKey'], ['create', 'remove'], 'write'),
   ...onEach(['channel', 'view'], ['create', 'update', 'remove'], 'write'),
+  ...onEach(['view'], ['send'], 'write'),
   ...onEach(['ymProfile'], ['export', 'exportTagged', 'exportAt', 'diff', 'history', 'lint'], 'read'),
   ...onEach(['ymProfile'], ['restore', 'undo'], 'publish'),
   ...onEach(['ymProfile'], ['import'], 'write'),

@@ -69,7 +69,7 @@ export async function sentView(
     picture: { cid: 'chart', words: title },
     rows: [],
     links: linksOf(link, 'Open the view'),
-    foot: `View of ${member.name}, sent every ${view.every}. Change or stop it under Reports, Views.`,
+    foot: `View of ${member.name}, ${sentWords(view)}. Change it under Reports, Views.`,
   });
   const name = view.name.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60);
   const attachments = [
@@ -83,6 +83,8 @@ export async function sentView(
       : JSON.stringify({ event: 'view', link, view: { id: view.id, name: view.name, from, to }, csv, chart });
   return { body, mail: { ...mail, attachments } };
 }
+
+const sentWords = ({ every }: View): string => (every === 'never' ? 'sent by a user' : `sent every ${every}`);
 
 /** Net by hour as a standalone picture. */
 function chartOf(items: ReportPage['items'], { timezone, currency }: Member, title: string): string {

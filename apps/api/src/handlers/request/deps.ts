@@ -61,7 +61,7 @@ export interface Deps {
   readonly recorder: Recorder | null;
   /** The recorded auctions, including those of other hosts that share the place. */
   readonly recorded: RecordedAuctions;
-  readonly channels: Pick<ChannelWatch, 'test' | 'requireMails' | 'askToConfirm'>;
+  readonly channels: Pick<ChannelWatch, 'test' | 'sendNow' | 'requireMails' | 'askToConfirm'>;
   readonly channelSender: Pick<ChannelSender, 'obstacleOf' | 'linkTo' | 'sendsMail'>;
   readonly clock: Clock;
   readonly log: Logger;

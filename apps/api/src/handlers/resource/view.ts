@@ -1,7 +1,16 @@
-import { type Handlers, invalid, readViewAddress, type View, viewResource } from '@auction-tiers/contract';
+import { randomUUID } from 'node:crypto';
+import {
+  type Handlers,
+  invalid,
+  readViewAddress,
+  type View,
+  viewResource,
+  viewWithoutChannel,
+} from '@auction-tiers/contract';
 import { nextDue } from '../../channel/view-schedule.ts';
 import type { Deps } from '../request/deps.ts';
 import { ownerOf } from '../request/condition.ts';
+import { sentView } from '../report/sent-view.ts';
 import { storedHandlers } from './stored.ts';
 
 /** Most views of a member. Users that may write keep them for all users. */
@@ -9,7 +18,7 @@ const mostViews = 200;
 
 /** The handlers of views: states of the page that users have kept. */
 export function viewHandlers(deps: Deps): Handlers['view'] {
-  const { mirror, follower, clock } = deps;
+  const { mirror, follower, clock, channels, channelSender } = deps;
   const stored = storedHandlers<View>(viewResource, deps, { limit: mostViews });
 
   /** The attributes that the service adds. Throws for the address of another member's ym-profile. */
@@ -36,6 +45,18 @@ export function viewHandlers(deps: Deps): Handlers['view'] {
       const { due_on } = await derived(item.member_id, address, every);
       // The next time stays as it is unless `every` changes.
       return stored.update(call, input, every === item.every ? {} : { value: { due_on } });
+    },
+    /** Its schedule stays as it is. */
+    async send(call, asked) {
+      const { item: view } = await stored.getTagged(call, asked);
+      const { id, member_id: owner, channel_id } = view;
+      const channel = channel_id === null ? undefined : mirror.row('channel', owner, channel_id);
+      if (channel === undefined) return { channel_id, problem: viewWithoutChannel };
+      const problem = await channels.sendNow(channel, async () => {
+        const shown = await sentView(deps, view, (path) => channelSender.linkTo(path));
+        return shown && { ...shown, id: `${channel.id}-view-${id}-${randomUUID()}` };
+      });
+      return { channel_id, problem };
     },
   };
 }

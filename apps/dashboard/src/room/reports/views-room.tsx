@@ -1,5 +1,5 @@
 import { calendarOf } from '@auction-tiers/calendar';
-import type { View } from '@auction-tiers/contract';
+import type { Channel, View } from '@auction-tiers/contract';
 import { Select, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useSeller } from '../../address/place.ts';
 import { momentText, msOf, useDay } from '../../figure/date.ts';
 import { changedIn, Choice, focusFirst, Form, FormActions, LiveWrite, useForm } from '../../part/form.tsx';
-import { Empty, Problem, QuietButton, Room, Waiting } from '../../part/kit.tsx';
+import { Empty, Notice, Problem, QuietButton, Room, Waiting } from '../../part/kit.tsx';
 import { PlainTable } from '../../part/plain-table.tsx';
 import { client, refresh, trpc } from '../../service/trpc.ts';
 import { holdsWords, toKept, toShown } from './address.ts';
@@ -51,19 +51,21 @@ const everyWords = {
 function ViewTable({ views, mayWrite }: { readonly views: readonly View[]; readonly mayWrite: boolean }) {
   const { memberId, timeZone, session } = useSeller();
   const today = useDay(timeZone);
-  const { choices } = useChannels();
+  const { channels } = useChannels();
   const [changed, setChanged] = useState<number | null>(null);
   const { mutate, isPending, error } = useMutation({
     mutationFn: (id: number) => client.view.remove.mutate({ id, member_id: memberId }),
     onSuccess: refreshViews,
   });
+  const send = useMutation({ mutationFn: (id: number) => client.view.send.mutate({ id, member_id: memberId }) });
   const rows = views.map(
     (view): ViewRow => ({
       ...view,
       href: toShown(view.address, today, session.member_id === null ? memberId : undefined),
-      to: choices.find(({ value }) => value === String(view.channel_id))?.label ?? '–',
-      isPending,
+      channel: channels.find(({ id }) => id === view.channel_id),
+      isPending: isPending || send.isPending,
       onChange: () => setChanged(view.id),
+      onSend: () => send.mutate(view.id),
       onRemove: () => mutate(view.id),
     }),
   );
@@ -79,12 +81,19 @@ function ViewTable({ views, mayWrite }: { readonly views: readonly View[]; reado
           { head: 'View', isName: true, cell: linkCell },
           { head: 'Holds', cell: ({ address }) => holdsWords(address) },
           { head: 'Sent', cell: ({ every }) => everyWords[every] },
-          { head: 'To', cell: ({ to }) => to },
+          { head: 'To', cell: ({ channel }) => channel?.name ?? '–' },
           { head: 'Next', cell: ({ due_on: due }) => (due === null ? '–' : momentText(msOf(due))) },
           mayWrite && { head: 'Acts', isHeadHidden: true, cell: actsCell },
         ]}
       />
       {error !== null && <Problem error={error} />}
+      {send.error !== null && <Problem error={send.error} />}
+      {send.data !== undefined && (
+        <Notice>
+          “{views.find(({ id }) => id === send.variables)?.name}”{' '}
+          {send.data.problem === null ? 'has been sent.' : `was not sent: ${send.data.problem}.`}
+        </Notice>
+      )}
       {view !== undefined && <ViewForm key={view.id} view={view} onDone={() => setChanged(null)} />}
     </>
   );
@@ -92,19 +101,30 @@ function ViewTable({ views, mayWrite }: { readonly views: readonly View[]; reado
 
 interface ViewRow extends View {
   readonly href: string;
-  readonly to: string;
+  /** Undefined: it is sent nowhere. */
+  readonly channel: Channel | undefined;
   readonly isPending: boolean;
   readonly onChange: () => void;
+  readonly onSend: () => void;
   readonly onRemove: () => void;
 }
 
 const linkCell = ({ name, href }: ViewRow) => <a href={href}>{name}</a>;
 
-const actsCell = ({ isPending, onChange, onRemove }: ViewRow) => (
+const actsCell = ({ channel, isPending, onChange, onSend, onRemove }: ViewRow) => (
   <>
     <QuietButton size="compact-sm" onClick={onChange}>
       Change
     </QuietButton>{' '}
+    {channel !== undefined && (
+      <LiveWrite
+        action="Send now"
+        meaning={`It goes to ${channel.to} at once, with its rows and a picture of net. Its schedule stays as it is.`}
+        hasNote={false}
+        isPending={isPending}
+        onWrite={onSend}
+      />
+    )}{' '}
     <LiveWrite
       action="Stop keeping it"
       meaning="The view is deleted for all users of the seller, and is no longer sent."
@@ -119,7 +139,8 @@ const actsCell = ({ isPending, onChange, onRemove }: ViewRow) => (
 function useChannels() {
   const { memberId } = useSeller();
   const { data } = useQuery(trpc.channel.list.queryOptions({ member_id: memberId }));
-  return { choices: (data?.items ?? []).map(({ id, name }) => ({ value: String(id), label: name })) };
+  const channels = data?.items ?? [];
+  return { channels, choices: channels.map(({ id, name }) => ({ value: String(id), label: name })) };
 }
 
 function NewView({ of }: { readonly of: string }) {
