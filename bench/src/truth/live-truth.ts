@@ -37,7 +37,7 @@ const worthless: Readonly<Record<string, DayEffects>> = {
   'by weekday': { gain: 0, byWeekday: [0.08, 0.08, 0.08, 0.08, 0.08, -0.2, -0.2], deviation: 0.05, shared: 0 },
   'days share 15 %': { gain: 0, deviation: 0.1, shared: 0.15 },
 };
-const fading: DayEffects = { gain: 0.04, lastsDays: 10, deviation: 0.5, shared: 0 };
+const stopping: DayEffects = { gain: 0, byDay: Array.from({ length: 10 }, () => 0.04), deviation: 0.5, shared: 0 };
 const steady: DayEffects = { gain: 0.02, deviation: 0.05, shared: 0 };
 const limited = ResponseParams.parse({ version: 1, budget: { members: [1], per_day: 0.7 } });
 const market = { clusters: 20, auctions: 20_000, bids: 4, control: 0.5, treatment: 2, seed: 'experiments' };
@@ -64,11 +64,12 @@ export const liveTruthSuite: Suite<readonly Row[]> = {
     take(lost(runsOf(100)));
     take(budgets(runsOf(100)));
     take(learningOfAll(runsOf(100)));
+    take(preferring(runsOf(100)));
     for (const lag of lags) take(answered(lag, runsOf(lag === lags[0] ? 300 : 100)));
     for (const lag of lags) take(losing(lag, runsOf(100)));
     for (const kind of Object.keys(worthless)) take(withoutEffect('split', kind, runsOf(400), isQuick));
     take(withoutEffect('switchback', 'days share 15 %', runsOf(200), isQuick));
-    take(ended('a gain of 4 % that ends after 10 of 21 days', fading, runsOf(400)));
+    take(ended('a gain of 4 % that ends after 10 of 21 days', stopping, runsOf(400)));
     take(ended('a steady gain of 2 %, 21 days', steady, runsOf(400)));
     const header = ['live experiments', 'runs', 'found'];
     const words = ({ found }: Row) =>
@@ -138,8 +139,8 @@ function publishedAtEnd(
   name: string,
   of: Pick<SimulatedExperiment, 'response' | 'effects' | 'isOfSeller'>,
   runs: number,
+  pool = drawReservePool(market, of.response),
 ): Row {
-  const pool = drawReservePool(market, of.response);
   const table = runsWith(runs, (seed) => [
     toExperimentResult(simulateExperiment(pool, { ...base, ...of, seed }), drawsOfLook).verdict === 'publish',
   ]);
@@ -156,7 +157,7 @@ function holds({ buyers, switchback, arms }: ExperimentResult, truth: number): b
 
 /** A buyer that the draft prefers, with a daily budget for all sites, which cells do not see: it must not be published. */
 function budgets(runs: number): Row {
-  const pool = drawReservePool({ ...market, bids: 2, treatment: 1.5, prefersLimited: true }, limited);
+  const pool = drawReservePool({ ...market, bids: 2, treatment: 1.5, preferred: { treatment: 0 } }, limited);
   const table = runsWith(runs, (seed) => {
     const { verdict } = toExperimentResult(
       simulateExperiment(pool, { ...base, response: limited, isOfSeller: true, seed }),
@@ -165,6 +166,17 @@ function budgets(runs: number): Row {
     return [verdict === 'publish'];
   });
   return { name: 'daily budgets', runs, found: { published: column(table, 0) } };
+}
+
+/** A draft that prefers another buyer, which bids 8 % more, and once it is preferred lowers its bids by 12 %: a loss. */
+function preferring(runs: number): Row {
+  const response = ResponseParams.parse({ version: 1, preference_shading: 0.12 });
+  const preferred = { control: 1, treatment: 0 };
+  const pool = drawReservePool(
+    { ...market, treatment: 0.5, preferred, isFirstPrice: true, firstBidsBy: 1.08 },
+    response,
+  );
+  return publishedAtEnd('a buyer that is preferred bids 12 % less', { response }, runs, pool);
 }
 
 /** 51 of 100 units in C although half was planned, one auction each. */
@@ -255,6 +267,7 @@ function goalsOf(rows: readonly Row[]): Goal[] {
     atMost(0, 'bids rise: claimed by a split', most('bids rise', 'claimed by split'), formatPercent),
     atMost(0.05, 'bids fall: a loss published', most('bids fall', 'published'), formatPercent),
     atMost(0.1, 'daily budgets: published', most('daily budgets', 'published'), formatPercent),
+    atMost(0.05, 'shading where preferred: published', most('a buyer that is', 'published'), formatPercent),
     atMost(0.1, 'learning of the seller: published', most('learning of', 'published'), formatPercent),
     atMost(0.1, 'a gain that has ended: published', most('a gain of', 'published'), formatPercent),
     atLeast(0.85, 'a steady gain: published', least('a steady gain', 'published'), formatPercent),

@@ -78,7 +78,7 @@ test('an answer that comes within 48 hours is covered, and one of a week is said
 
 test('a draft that uses up a budget of the whole seller is not published: the buyer that swells is named', () => {
   const limited = ResponseParams.parse({ version: 1, budget: { members: [1], per_day: 0.7 } });
-  const poor = drawReservePool({ ...market, bids: 2, treatment: 1.5, prefersLimited: true }, limited);
+  const poor = drawReservePool({ ...market, bids: 2, treatment: 1.5, preferred: { treatment: 0 } }, limited);
   const results = runs.map((one) =>
     toExperimentResult(simulateExperiment(poor, { ...one, response: limited, isOfSeller: true }), 0),
   );

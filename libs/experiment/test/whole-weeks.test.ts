@@ -55,21 +55,38 @@ test('rules that gain 2 % are published in every run, after whole weeks only', (
   expect(found.filter(({ days }) => days % 7 > 0)).toEqual([]);
 });
 
-/** The results at the end of tests in which the gain of 4 % ends after 10 of 21 days. */
-const resultsOfFading = (deviation: number) =>
-  Array.from({ length: runs }, (_, run) => {
-    const effects = { gain: 0.04, lastsDays: 10, deviation, shared: 0 };
-    return toExperimentResult(simulateExperiment(pool, { ...simulated, effects, seed: `weeks ${run}` }));
-  });
+/** The results at the end of 21 days. */
+const resultsAtEnd = (effects: DayEffects) =>
+  Array.from({ length: runs }, (_, run) =>
+    toExperimentResult(simulateExperiment(pool, { ...simulated, effects, seed: `weeks ${run}` })),
+  );
+const publishedOf = (results: ReturnType<typeof resultsAtEnd>) =>
+  results.filter(({ verdict }) => verdict === 'publish').length;
+/** A gain of 4 % that ends after 10 days. */
+const ended = { gain: 0, byDay: Array.from({ length: 10 }, () => 0.04), shared: 0 };
 
 test('rules whose gain has ended half-way are not published at the end, and the reason names the last third', () => {
-  const results = resultsOfFading(0.05);
-  expect(results.filter(({ verdict }) => verdict === 'publish')).toEqual([]);
+  const results = resultsAtEnd({ ...ended, deviation: 0.05 });
+  expect(publishedOf(results)).toBe(0);
   expect(results.filter(({ says }) => says[0]!.includes('(7 days: 0.0')).length).toBeGreaterThan(runs / 2);
 });
 
 test('the same where auctions differ so much that the end of the gain hardly shows', () => {
-  expect(resultsOfFading(0.5).filter(({ verdict }) => verdict === 'publish').length).toBeLessThanOrEqual(3);
+  expect(publishedOf(resultsAtEnd({ ...ended, deviation: 0.5 }))).toBeLessThanOrEqual(3);
+});
+
+test('a gain that fades away is not published at the end, and the reason is the trend', () => {
+  const byDay = Array.from({ length: 15 }, (_, day) => 0.04 * (1 - day / 15));
+  const results = resultsAtEnd({ gain: 0, byDay, deviation: 0.05, shared: 0 });
+  expect(publishedOf(results)).toBe(0);
+  expect(results.filter(({ says }) => says.join().includes('shrinks')).length).toBeGreaterThan(runs / 2);
+});
+
+test('a gain whose last day loses is not published at the end, and the reason is the last day', () => {
+  const byDay = Array.from({ length: 21 }, (_, day) => (day === 20 ? -0.1 : 0));
+  const results = resultsAtEnd({ gain: 0.02, byDay, deviation: 0.05, shared: 0 });
+  expect(publishedOf(results)).toBe(0);
+  expect(results.filter(({ says }) => says.join().includes('last day contradicts')).length).toBe(runs);
 });
 
 test('before every weekday has been seen the missing ones are named, as a comparison does', () => {

@@ -6,8 +6,8 @@ export interface DayEffects {
   readonly gain: number;
   /** In addition, by day of the week; the first is that of day 0. */
   readonly byWeekday?: readonly number[];
-  /** Days after which `gain` is 0. Default: it stays. */
-  readonly lastsDays?: number;
+  /** In addition, by day from day 0; nothing on later days. A gain that ends or fades, or a last day that loses. */
+  readonly byDay?: readonly number[];
   /** The standard deviation around both. */
   readonly deviation: number;
   /** The part of its variance that all auctions of a day share; the rest is of the single auction. */
@@ -26,9 +26,10 @@ export class EffectDraws {
   }
 
   startDay(day: number): void {
-    const { gain, lastsDays = Infinity, byWeekday = [0], deviation, shared } = this.#effects;
+    const { gain, byDay = [], byWeekday = [0], deviation, shared } = this.#effects;
     this.#ofDay =
-      (day < lastsDays ? gain : 0) +
+      gain +
+      (byDay[day] ?? 0) +
       byWeekday[day % byWeekday.length]! +
       deviation * Math.sqrt(shared) * this.#random.normal();
   }

@@ -10,6 +10,8 @@ export const ResponseParams = z.strictObject({
   lag_hours: z.number().min(0).max(8760).default(12),
   /** The part of a bid's excess over the minimum that a buyer has learnt to save. */
   shading: z.number().min(0).max(0.99).default(0),
+  /** The part by which a buyer has learnt to lower its bid where the draft newly prefers it, so that it wins all the same. */
+  preference_shading: z.number().min(0).max(0.99).default(0),
   /** The daily budget of the named buyers, in money, divided among clusters; once spent, no bids until midnight. */
   budget: z
     .strictObject({ members: z.array(z.int().min(1)).min(1).max(1000), per_day: z.number().min(0).max(1e9) })
@@ -30,18 +32,28 @@ export function learn(learnt: number, share: number, hours: number, { lag_hours:
   return lag === 0 ? share : share + (learnt - share) * exponential(-hours / lag);
 }
 
+/** What a draft asks of a buyer. */
+export interface Asked {
+  readonly minimum: number;
+  /** Whether the draft prefers the buyer, and the tiers before did not. */
+  readonly isPreferred?: boolean;
+}
+
 /**
- * The price bid by a buyer who has learnt this much: raised, then shaded towards the minimum if it reaches it. A bid
- * below the minimum is not shaded: it has nothing to save.
+ * The price bid by a buyer who has learnt this much: raised, then shaded towards the minimum if it reaches it, and where
+ * the buyer is preferred lowered further, to no less than the minimum. A bid below the minimum is not shaded: it has
+ * nothing to save.
  */
 export function answerPrice(
   price: number,
-  minimum: number,
+  { minimum, isPreferred = false }: Asked,
   learnt: number,
-  { raise, shading }: ResponseParams,
+  { raise, shading, preference_shading: ofPreferred }: ResponseParams,
 ): number {
   const raised = price * (1 + raise * learnt);
-  return raised <= minimum ? raised : raised - shading * learnt * (raised - minimum);
+  if (raised <= minimum) return raised;
+  const shaded = raised - shading * learnt * (raised - minimum);
+  return isPreferred ? Math.max(minimum, shaded * (1 - ofPreferred * learnt)) : shaded;
 }
 
 /** The spending of buyers with a daily budget in one cluster, by day. */

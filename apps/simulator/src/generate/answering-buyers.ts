@@ -1,36 +1,57 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AuctionBody, toAuctionRequest } from '@auction-tiers/contract';
-import { answerPrice, Budget, learn, type ResponseParams, type SyntheticAuction } from '@auction-tiers/market';
+import {
+  answerPrice,
+  type Asked,
+  Budget,
+  learn,
+  type ResponseParams,
+  type SyntheticAuction,
+} from '@auction-tiers/market';
 import { decideAuction, Decision, grossNeededMicros, netTakenMicros, type Tier } from '@auction-tiers/tier-engine';
 import type { LoadedTierSet } from '../tier-set/tier-set-file.ts';
 
 const [microsPerUnit, msPerHour, hoursPerDay, mille] = [1_000_000, 3_600_000, 24, 1000];
 
-/** The lowest minimum, net micros, of each buyer's tiers that a draft changes, by buyer; the key null: any buyer. */
-export type ChangedMinimums = ReadonlyMap<number | null, number>;
+/** What the tiers that a draft changes ask of each buyer, minimums in net micros, by buyer; the key null: any buyer. */
+export type ChangedTiers = ReadonlyMap<number | null, Required<Asked>>;
 
-export function changedMinimums(current: readonly Tier[], draft: readonly Tier[]): ChangedMinimums {
+const buyersOf = ({ buyerMemberIds: ids }: Tier) => (ids === null || ids.length === 0 ? [null] : ids);
+
+/** The highest priority of the tiers that include a buyer. */
+function priorities(tiers: readonly Tier[]): ReadonlyMap<number | null, number> {
+  const highest = new Map<number | null, number>();
+  for (const tier of tiers) {
+    if (tier.memberAction !== 'include') continue;
+    for (const buyer of buyersOf(tier)) highest.set(buyer, Math.max(highest.get(buyer) ?? 0, tier.priority));
+  }
+  return highest;
+}
+
+export function changedTiers(current: readonly Tier[], draft: readonly Tier[]): ChangedTiers {
   const known = new Map(current.map((tier) => [tier.id, tier]));
-  const minimums = new Map<number | null, number>();
+  const [before, after] = [priorities(current), priorities(draft)];
+  const asked = new Map<number | null, Required<Asked>>();
   for (const tier of draft) {
     if (isDeepStrictEqual(known.get(tier.id), tier)) continue;
-    const buyers = tier.buyerMemberIds === null || tier.buyerMemberIds.length === 0 ? [null] : tier.buyerMemberIds;
-    const minimum = tier.minPriceMicros ?? 0;
-    for (const buyer of buyers) minimums.set(buyer, Math.min(minimums.get(buyer) ?? Infinity, minimum));
+    for (const buyer of buyersOf(tier)) {
+      const minimum = Math.min(asked.get(buyer)?.minimum ?? Infinity, tier.minPriceMicros ?? 0);
+      asked.set(buyer, { minimum, isPreferred: (after.get(buyer) ?? 0) > (before.get(buyer) ?? 0) });
+    }
   }
-  return minimums;
+  return asked;
 }
 
 /** The gross price, in micros, that a buyer bids who has learnt the part `learnt` of the draft, from 0 to 1. */
 export function learntMicros(
   { memberId, grossMicros }: { readonly memberId: number | null; readonly grossMicros: number },
-  minimums: ChangedMinimums,
+  changed: ChangedTiers,
   { feePpm, learnt, response }: { readonly feePpm: number; readonly learnt: number; readonly response: ResponseParams },
 ): number {
-  const minimum = minimums.get(memberId) ?? minimums.get(null);
-  if (minimum === undefined) return grossMicros;
-  const gross = grossNeededMicros(minimum, feePpm) / microsPerUnit;
-  return Math.round(microsPerUnit * answerPrice(grossMicros / microsPerUnit, gross, learnt, response));
+  const asked = changed.get(memberId) ?? changed.get(null);
+  if (asked === undefined) return grossMicros;
+  const minimum = grossNeededMicros(asked.minimum, feePpm) / microsPerUnit;
+  return Math.round(microsPerUnit * answerPrice(grossMicros / microsPerUnit, { ...asked, minimum }, learnt, response));
 }
 
 interface AnswerOrder {
@@ -50,7 +71,7 @@ interface AnswerOrder {
  */
 export class AnsweringBuyers {
   readonly #order: AnswerOrder;
-  readonly #minimums: ChangedMinimums;
+  readonly #changed: ChangedTiers;
   readonly #limited: ReadonlySet<number>;
   readonly #startMs: number;
   /** By day since the first, because a log need not be in the order of time. */
@@ -59,7 +80,7 @@ export class AnsweringBuyers {
 
   constructor(order: AnswerOrder) {
     this.#order = order;
-    this.#minimums = changedMinimums(order.current.source.tiers, order.draft.source.tiers);
+    this.#changed = changedTiers(order.current.source.tiers, order.draft.source.tiers);
     this.#limited = new Set(order.response.budget?.members);
     this.#startMs = Date.parse(order.start);
   }
@@ -77,7 +98,7 @@ export class AnsweringBuyers {
     const budget = this.#budgetOf(day);
     const bids = request.bids.flatMap((bid, at) => {
       if (this.#limited.has(bid.memberId ?? 0) && !budget.isLeft(day)) return [];
-      const grossMicros = learntMicros(bid, this.#minimums, { feePpm: request.feePpm, learnt, response });
+      const grossMicros = learntMicros(bid, this.#changed, { feePpm: request.feePpm, learnt, response });
       return [{ bid: { ...bid, grossMicros }, sent: { ...auction.bids[at]!, price: grossMicros / microsPerUnit } }];
     });
     if (this.#limited.size > 0) {

@@ -1,11 +1,11 @@
 import { learn, type ResponseParams } from '@auction-tiers/market';
-import { type ChangedMinimums, learntMicros } from '../generate/answering-buyers.ts';
+import { type ChangedTiers, learntMicros } from '../generate/answering-buyers.ts';
 import { readAnswers } from './auction-count.ts';
 import type { AuctionLoadRequest } from './door.ts';
 
 /** How the buyers of a load answer a draft that an experiment tests. Plain data, for the thread that sends. */
 export interface LearningOrder {
-  readonly minimums: ChangedMinimums;
+  readonly changed: ChangedTiers;
   readonly response: ResponseParams;
   readonly feePpm: number;
 }
@@ -74,12 +74,12 @@ export class LearningBuyers {
 
   /** The auction without its seed, with a unit of its own and the bids that buyers send now. */
   #answer({ seed: _seed, ...auction }: SentAuction): object {
-    const { minimums, response, feePpm } = this.#order;
+    const { changed, response, feePpm } = this.#order;
     const learnt = this.#learnt.get(siteOf(auction))?.part ?? 0;
     const bids = auction.bids.map((bid) => {
       const grossMicros = Math.round(Number(bid.price) * microsPerUnit);
       const asked = { memberId: bid.member_id, grossMicros };
-      return { ...bid, price: learntMicros(asked, minimums, { feePpm, learnt, response }) / microsPerUnit };
+      return { ...bid, price: learntMicros(asked, changed, { feePpm, learnt, response }) / microsPerUnit };
     });
     return { ...auction, unit: `load-${++this.#sent}`, bids };
   }

@@ -5,7 +5,7 @@ import { checkOutFiles, writeJson } from '../cli/out-file.ts';
 import { readSettings } from '../cli/setting.ts';
 import { createProgress, say } from '../cli/terminal.ts';
 import { type AnswerFiles, readAnswer, usualFeePpm } from '../generate/answer-files.ts';
-import { changedMinimums } from '../generate/answering-buyers.ts';
+import { changedTiers } from '../generate/answering-buyers.ts';
 import { readParams } from '../generate/params-file.ts';
 import { createBrokenLinePrinter } from '../log/auction/reading.ts';
 import { findFiles } from '../log/file/source.ts';
@@ -102,7 +102,7 @@ function toLearning(options: LoadOptions): LearningOrder | undefined {
   if (response.budget !== null) {
     throw wrongUsage('--response: budget is given, allowed for a load: none; its buyers know no prices of other days.');
   }
-  return { minimums: changedMinimums(current.source.tiers, draft.source.tiers), response, feePpm };
+  return { changed: changedTiers(current.source.tiers, draft.source.tiers), response, feePpm };
 }
 
 function sizeOf({ via, batch }: LoadOptions): number {

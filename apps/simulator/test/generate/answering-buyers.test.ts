@@ -9,10 +9,10 @@ import { runSimulator } from '../fixture/run-simulator.ts';
 const demo = demoTierSet();
 /** The demo's tiers with a minimum of 3 in tier 12, for its buyers. */
 const raised = demo.tiers.find(({ id }) => id === 12)!;
-const draft = {
+const draftWith = (change: object) => ({
   ...demo,
-  tiers: demo.tiers.map((tier) => (tier === raised ? { ...tier, min_price: '3.000000' } : tier)),
-};
+  tiers: demo.tiers.map((tier) => (tier === raised ? { ...tier, ...change } : tier)),
+});
 const meet = new Set(raised.buyer_members?.map(({ id }) => id));
 const fee = 0.15;
 const dayMs = 86_400_000;
@@ -21,9 +21,9 @@ const startMs = Date.parse(defaultParams.start);
 const limited = 107;
 
 /** The auctions of a market by itself, and with buyers who answer. */
-async function generateBoth(response: object) {
+async function generateBoth(response: object, change: object = { min_price: '3.000000' }) {
   const folder = createFolder();
-  writeFileSync(join(folder, 'draft.tiers.json'), JSON.stringify(draft));
+  writeFileSync(join(folder, 'draft.tiers.json'), JSON.stringify(draftWith(change)));
   writeFileSync(join(folder, 'response.json'), JSON.stringify({ version: 1, ...response }));
   writeFileSync(join(folder, 'params.json'), JSON.stringify({ ...defaultParams, days: 3 }));
   const usual = ['generate', '--auctions', '600', '--bids', '8', '--seed', 's', '--params', 'params.json'];
@@ -34,7 +34,10 @@ async function generateBoth(response: object) {
       .split('\n')
       .map((line) => JSON.parse(line) as SyntheticAuction);
   expect(await runSimulator(folder, [...usual, '--out', 'plain.jsonl'])).toMatchObject({ exitCode: 0 });
-  expect(await runSimulator(folder, [...usual, ...answering, '--out', 'log.jsonl'])).toMatchObject({ exitCode: 0 });
+  expect(await runSimulator(folder, [...usual, ...answering, '--out', 'log.jsonl'])).toMatchObject({
+    exitCode: 0,
+    stderr: '',
+  });
   return { plain: read('plain.jsonl'), answered: read('log.jsonl') };
 }
 
@@ -62,6 +65,25 @@ test('buyers raise and shade by what they have learnt since the first day, towar
   }
 });
 
+test('a buyer that the draft newly prefers lowers its bids, and one that is only asked for more does not', async () => {
+  const response = { preference_shading: 0.12, lag_hours: 0 };
+  const { plain, answered: asked } = await generateBoth(response);
+  expect(asked).toEqual(plain);
+  const priority = Math.max(...demo.tiers.map((tier) => tier.priority));
+  const { answered } = await generateBoth(response, { min_price: '0.00', priority });
+  const isPreferred = (id: number) =>
+    meet.has(id) &&
+    demo.tiers.every(
+      (tier) => tier.priority < priority || tier.buyer_members?.every((member) => member.id !== id) === true,
+    );
+  expect([...meet].some(isPreferred)).toBe(true);
+  for (const [at, { bids }] of plain.entries()) {
+    for (const [place, { price, member_id: id }] of bids.entries()) {
+      expect(answered[at]!.bids[place]!.price).toBeCloseTo(isPreferred(id) ? 0.88 * price : price, 5);
+    }
+  }
+});
+
 test('a buyer with a daily budget stops when it is spent, and bids again on the next day', async () => {
   // A bid that wins costs more.
   const perDay = 0.0001;
@@ -82,7 +104,7 @@ test('a buyer with a daily budget stops when it is spent, and bids again on the 
 
 test('an answer needs a draft, and a draft an answer', async () => {
   const folder = createFolder();
-  writeFileSync(join(folder, 'draft.tiers.json'), JSON.stringify(draft));
+  writeFileSync(join(folder, 'draft.tiers.json'), JSON.stringify(draftWith({})));
   const usual = ['generate', '--auctions', '1', '--bids', '1', '--seed', 's', '--out', 'log.jsonl'];
   for (const alone of [
     ['--draft', 'draft.tiers.json'],

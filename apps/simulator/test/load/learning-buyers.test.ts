@@ -24,7 +24,7 @@ const answersOf = (...arms: readonly (string | undefined)[]) =>
 test('buyers of a load learn the draft on each site by the share and the lag, and forget it without it', () => {
   let nowMs = 0;
   const response = ResponseParams.parse({ version: 1, raise: -0.5, lag_hours: 12 });
-  const order = { minimums: new Map([[107, 3_000_000]]), response, feePpm: 0 };
+  const order = { changed: new Map([[107, { minimum: 3_000_000, isPreferred: false }]]), response, feePpm: 0 };
   const buyers = new LearningBuyers(order, () => nowMs);
   const { request, sites } = buyers.prepare(toRequests('batch', '', sampled, 4)[0]!);
   expect(sites).toEqual([1, 1, 2, 2]);

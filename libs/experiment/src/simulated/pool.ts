@@ -25,7 +25,7 @@ export interface Pool {
   readonly auctions: readonly PooledAuction[];
 }
 
-/** A market with one minimum price, which the draft raises: second-price auctions of a few buyers. */
+/** A market with one minimum price, which the draft raises, or in which it prefers a buyer: auctions of a few buyers. */
 export interface ReserveMarket {
   readonly clusters: number;
   readonly auctions: number;
@@ -33,8 +33,12 @@ export interface ReserveMarket {
   /** Minimum prices in CPM. The median of bids is 2. */
   readonly control: number;
   readonly treatment: number;
-  /** Whether, under the draft, the buyer with the budget wins with any bid that reaches the minimum. */
-  readonly prefersLimited?: boolean;
+  /** By place, the buyer that wins with any bid that reaches the minimum. Default: none under either tier set. */
+  readonly preferred?: Readonly<Partial<Record<'control' | 'treatment', number>>>;
+  /** Whether the winner pays its bid. Default: the second price. */
+  readonly isFirstPrice?: boolean;
+  /** A factor on the bids of the first buyer. Default: 1. */
+  readonly firstBidsBy?: number;
   readonly seed: string;
 }
 
@@ -42,14 +46,15 @@ const [medianPrice, spreadOfBids, spreadOfQuality, microsPerUnit] = [2, 0.5, 0.4
 
 /** Draws auctions of this market. The first bid is from the buyer with a budget, if the response has one. */
 export function drawReservePool(market: ReserveMarket, response: ResponseParams): Pool {
-  const { clusters, auctions, bids, control, treatment, seed } = market;
+  const { clusters, auctions, bids, control, treatment, preferred = {}, firstBidsBy = 1, seed } = market;
   const random = new Random(hashSeed(seed), 1);
   const byRank = Weighted.zipf(
     Array.from({ length: clusters }, (_, at) => at),
     0.5,
   );
   const decide = (of: readonly number[]): Outcome => {
-    const [one, other] = [sell(of, control), sell(of, treatment, market.prefersLimited)];
+    const one = sell(of, control, preferred.control, market);
+    const other = sell(of, treatment, preferred.treatment, market);
     return {
       control: one.micros,
       treatment: other.micros,
@@ -61,26 +66,32 @@ export function drawReservePool(market: ReserveMarket, response: ResponseParams)
     // Every cluster gets an auction, however small the pool is.
     const cluster = at < clusters ? at : byRank.draw(random);
     const quality = spreadOfQuality * random.normal();
-    const prices = Array.from({ length: bids }, () => medianPrice * Math.exp(quality + spreadOfBids * random.normal()));
-    const learnt = prices.map((price) => answerPrice(price, treatment, 1, response));
+    const prices = Array.from({ length: bids }, (_bid, place) => {
+      const price = medianPrice * Math.exp(quality + spreadOfBids * random.normal());
+      return place === 0 ? firstBidsBy * price : price;
+    });
+    const learnt = prices.map((price, place) => {
+      const isPreferred = place === preferred.treatment && place !== preferred.control;
+      return answerPrice(price, { minimum: treatment, isPreferred }, 1, response);
+    });
     const withoutLimited = response.budget === null ? prices : prices.with(0, 0);
     return { cluster, asIs: decide(prices), learnt: decide(learnt), withoutLimited: decide(withoutLimited) };
   });
   return { clusterCount: clusters, auctions: drawn };
 }
 
-/** A second-price auction with a minimum. */
-function sell(prices: readonly number[], minimum: number, prefersFirst = false) {
-  let [winner, first, second] = [-1, 0, 0];
-  for (const [at, price] of prices.entries()) {
-    if (price > first) [winner, first, second] = [at, price, first];
-    else if (price > second) second = price;
-  }
-  const own = prices[0]!;
-  if (prefersFirst && own >= minimum) {
-    const rival = Math.max(0, ...prices.slice(1));
-    return { winner: 0, micros: Math.round(Math.max(minimum, Math.min(own, rival)) * microsPerUnit) };
-  }
-  if (first < minimum) return { winner: -1, micros: 0 };
-  return { winner, micros: Math.round(Math.max(second, minimum) * microsPerUnit) };
+/** An auction with a minimum; the `preferred` buyer wins with any bid that reaches it. */
+function sell(
+  prices: readonly number[],
+  minimum: number,
+  preferred: number | undefined,
+  { isFirstPrice = false }: Pick<ReserveMarket, 'isFirstPrice'>,
+) {
+  const highest = prices.indexOf(Math.max(...prices));
+  const winner = preferred !== undefined && prices[preferred]! >= minimum ? preferred : highest;
+  const own = prices[winner]!;
+  if (own < minimum) return { winner: -1, micros: 0 };
+  const rival = Math.max(0, ...prices.filter((_, place) => place !== winner));
+  const price = isFirstPrice ? own : Math.max(minimum, Math.min(own, rival));
+  return { winner, micros: Math.round(price * microsPerUnit) };
 }
