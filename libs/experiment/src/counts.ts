@@ -24,8 +24,8 @@ export interface CountedAuction {
   readonly place: Place;
   /** Whether the seed was used as the unit, because there was none. */
   readonly isWithoutUnit: boolean;
-  /** The index of its cluster in a switchback; -1: in no cluster, or another design. */
-  readonly cluster: number;
+  /** The index of its cluster in a switchback; -1: in no cluster; null: another design. */
+  readonly cluster: number | null;
   /** Whole hours since the local midnight before the start. */
   readonly hour: number;
   /** R(C,b) and R(T,b): the net in CPM micros under either tier set, 0 where nothing is sold. */
@@ -79,9 +79,8 @@ export class ExperimentCounts {
     };
     addTo(`hour/${hour}/${arm}`);
     addTo(`unit/${bucket}/${arm}`);
-    if (cluster >= 0) {
-      addTo(`cell/${cluster}/${day}/${partOfDay(hour)}/${arm}`);
-    }
+    const isInCell = cluster !== null && cluster >= 0;
+    if (isInCell) addTo(`cell/${cluster}/${day}/${partOfDay(hour)}/${arm}`);
     if (controlMicros !== treatmentMicros) addTo(`change/${changeBin(treatmentMicros - controlMicros)}`);
     if (auction.isWithoutUnit) addTo('without_unit');
     for (const kind of ['buyer', 'tier'] as const) {
@@ -91,8 +90,13 @@ export class ExperimentCounts {
         this.#addWin(`won/${kind}/${other}`, countCell.treatmentSold, countCell.treatment, treatmentMicros);
       }
     }
-    const block = cluster >= 0 ? `${cluster}.${day}` : String(bucket % buyerBlockCount);
+    const block = isInCell ? `${cluster}.${day}` : String(bucket % buyerBlockCount);
     for (const buyer of auction.buyers) {
+      // By part of the day, in all auctions: those that the buyer bid in, and its net under control.
+      const pace = this.#place(`pace/${buyer.member}/${day}/${partOfDay(hour)}`);
+      this.#sums.cells[pace]!++;
+      this.#sums.add(pace + countCell.control, buyer.controlMicros);
+      if (cluster !== null && !isInCell) continue;
       const at = this.#place(`buyer/${buyer.member}/${block}/${arm}`);
       this.#sums.cells[at]!++;
       this.#sums.add(at + countCell.controlSold, buyer.bids);

@@ -20,6 +20,7 @@ export {
   ExperimentCounts,
   type ExperimentCountsData,
   partOfDay,
+  partsPerDay,
 } from './counts.ts';
 export {
   type BuyerResult,
@@ -54,5 +55,6 @@ export {
   type PlannedDesign,
   plannedPercents,
 } from './plan.ts';
+export { type BuyerBefore, type PartOfDay, usualOfBuyers } from './whole-seller-buyers.ts';
 export { buyersOf, type ExperimentState, toExperimentResult } from './result.ts';
 export { type Cell, drawCount, estimateSwitchback, type SwitchbackEstimate } from './switchback.ts';

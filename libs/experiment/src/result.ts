@@ -17,6 +17,7 @@ import type { Estimated } from './split.ts';
 import { percentOf, type SwitchbackEstimate, toChange } from './switchback.ts';
 import { type CountedPhase, estimateParts, type Parts } from './parts.ts';
 import { type Daily, judge } from './verdict.ts';
+import { type BuyerBefore, findWholeSellerBuyers } from './whole-seller-buyers.ts';
 import { armsByHour, type EndOfDays, estimateByDays, rulesByHour, wholeDaysOf } from './whole-weeks.ts';
 
 /** The input of an experiment's result. */
@@ -38,6 +39,8 @@ export interface ExperimentState {
   readonly firstDay?: number;
   /** Days of the seller's calendar since its start, for a sentence. Default: none. */
   readonly calendarDays?: string;
+  /** What large buyers did in the two weeks before the start. Default: not known. */
+  readonly before?: readonly BuyerBefore[];
   /** For a switchback of one phase: the source of its measured answer. */
   readonly answerOf?: AnswerOrigin | undefined;
 }
@@ -91,7 +94,8 @@ export function toExperimentResult(state: ExperimentState, draws?: number): Expe
     calendarDays: state.calendarDays ?? '',
     isSampleRatioKept: ratio?.is_kept ?? true,
     withoutLargest: withoutLargest(all, auctions),
-    swelling: design === 'switchback' ? findSwelling(buyers) : [],
+    ofWholeSeller:
+      design === 'switchback' ? findWholeSellerBuyers(all, buyers, state.before ?? [], wholeDays.weeks) : null,
     withoutUnit: auctions === 0 ? 0 : withoutUnitOf(all) / auctions,
   });
   return {
@@ -107,17 +111,6 @@ export function toExperimentResult(state: ExperimentState, draws?: number): Expe
     switchback: parts.switchback === null ? null : toSwitchback(parts.switchback, progress.share),
     ...verdict,
   };
-}
-
-/** A buyer is large from this share of all spend on, and swells where the draft makes it spend over half more. */
-const [largeShare, swollenBy] = [0.05, Math.log(1.5)];
-
-/** Large buyers whose spend rises by over half where the draft decides: do they have the budget for the whole seller? */
-function findSwelling(buyers: readonly BuyerEstimate[]): number[] {
-  const all = buyers.reduce((sum, { spent }) => sum + spent, 0);
-  return buyers.flatMap(({ member, spent, spend }) =>
-    spent >= largeShare * all && spend !== null && spend.mean > swollenBy ? [member] : [],
-  );
 }
 
 function countsOf(...all: readonly ExperimentCountsData[]): ExperimentCounts {

@@ -16,6 +16,7 @@ import { daysPerWeek } from './assignment.ts';
 import type { Design, ExperimentVerdict } from './experiment-result.ts';
 import type { Estimated } from './split.ts';
 import { percentOf, type SwitchbackEstimate, toChange } from './switchback.ts';
+import type { WholeSellerBuyers } from './whole-seller-buyers.ts';
 import type { DailyEstimate, EndOfDays, WholeDays } from './whole-weeks.ts';
 
 /** The evidence for a verdict. */
@@ -36,8 +37,8 @@ export interface Evidence {
   /** Days of the seller's calendar among its days, for a sentence; empty: none. */
   readonly calendarDays: string;
   readonly isSampleRatioKept: boolean;
-  /** Of a switchback, the large buyers that spend over half more where the draft decides. */
-  readonly swelling: readonly number[];
+  /** Of a switchback by clusters, the large buyers that act on the whole seller, by what shows it; null: another design. */
+  readonly ofWholeSeller: WholeSellerBuyers | null;
   /** The sum of the rules' differences without the largest ones; undefined: nothing changes. */
   readonly withoutLargest: number | undefined;
   /** The part of auctions without a unit. */
@@ -70,15 +71,14 @@ export function judge(evidence: Evidence): {
   const early = findTooEarly(evidence);
   if (early !== null) return { verdict: 'go on', ...early, says: [...early.says, ...says] };
   const { sign, fine, daily: decisive } = signOf(judged, evidence);
-  const { swelling } = evidence;
   // A gain that has ended widens the interval too: then the end is what is to be known.
   const side = sign === 0 ? sideOf(decisive?.mean ?? 0) : sign;
   const { weeks } = evidence.wholeDays;
   const found = side === 0 ? [] : doubtsOfDays(weeks, evidence.firstDay, decisive && { fine, daily: decisive }, side);
   const doubts = found.filter(({ code }) => sign !== 0 || code !== 'no_recent_gain').map(({ text }) => text);
   if (doubts.length > 0) return { verdict: 'go on', days_left: daysPerWeek, says: [...doubts, ...says] };
-  if (sign > 0 && swelling.length > 0)
-    return { verdict: 'go on', days_left: null, says: [swellingText(swelling), ...says] };
+  const unseen = sign > 0 ? wholeSellerTexts(evidence.ofWholeSeller) : [];
+  if (unseen.length > 0) return { verdict: 'go on', days_left: null, says: [...unseen, ...says] };
   if (sign !== 0) return { ...decide(sign, evidence), says: [...decide(sign, evidence).says, ...says] };
   const daily = judgedByDays(evidence) ?? judged;
   const left = daysLeft(daily.error > judged.error ? daily : judged, evidence);
@@ -94,9 +94,25 @@ function judgedOf({ design, rules, total }: Evidence): Estimated | null {
   return design === 'switchback' ? total : rules;
 }
 
-/** Sites share a buyer's budget at each moment, so that cells do not see that it runs out. */
-const swellingText = (members: readonly number[]) =>
-  `${members.length === 1 ? 'Buyer' : 'Buyers'} ${members.join(', ')} spend${members.length === 1 ? 's' : ''} over half more where the draft decides. A test by whole days cannot see a budget that all sites share: ask whether there is one before you publish.`;
+/** What clusters do not see, because they share it at each moment; empty: nothing shows it. */
+function wholeSellerTexts(found: WholeSellerBuyers | null): string[] {
+  if (found === null) return [];
+  const texts = [
+    buyersText(found.swelling, 'spend', 'over half more where the draft decides'),
+    buyersText(found.silent, 'fall', 'silent in the last quarter of the day, or of the days'),
+    buyersText(found.falling, 'bring', 'less under both tiers than is usual by the two weeks before'),
+  ].filter((text) => text !== null);
+  return texts.length === 0 ? [] : [...texts, sharedText];
+}
+
+function buyersText(members: readonly number[], verb: string, what: string): string | null {
+  if (members.length === 0) return null;
+  const named = members.length === 1 ? `Buyer ${members[0]} ${verb}s` : `Buyers ${members.join(', ')} ${verb}`;
+  return `${named} ${what}.`;
+}
+
+const sharedText =
+  'Sites share a budget, or what a buyer learns of all of them, so a test by groups cannot see it: ask the buyer for its daily budget, or test all sites together by days.';
 
 function judgedByDays({ design, byDays }: Evidence): DailyEstimate | null {
   return (design === 'switchback' ? byDays?.total : byDays?.rules) ?? null;

@@ -51,7 +51,7 @@ function drawAuctions({
       arm: armOf(place, share),
       place,
       isWithoutUnit: false,
-      cluster: -1,
+      cluster: null,
       hour,
       controlMicros,
       treatmentMicros,

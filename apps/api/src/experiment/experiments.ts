@@ -277,10 +277,10 @@ export class Experiments {
 
   /** The result of an experiment, computed from all stored counts. */
   async resultOf(stored: StoredExperiment): Promise<ExperimentResult> {
-    const { id, state, design, start_at, end_at, guard, minimums, pauses } = stored;
+    const { id, state, design, start_at, end_at, guard, minimums, buyers_before, pauses } = stored;
     const cells = cellsOf(stored);
     return askResult({
-      stored: { id, state, design, start_at, end_at, guard, minimums, pauses },
+      stored: { id, state, design, start_at, end_at, guard, minimums, buyers_before, pauses },
       cells,
       phases: await this.stored(stored),
       nowMs: this.#parts.clock.epochMs(),

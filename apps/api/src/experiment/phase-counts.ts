@@ -1,5 +1,12 @@
 import type { Arm, ExperimentCountsData, Place } from '@auction-tiers/experiment';
-import { bucketCount, buyerBlockCount, changeBin, ExperimentCounts, partOfDay } from '@auction-tiers/experiment';
+import {
+  bucketCount,
+  buyerBlockCount,
+  changeBin,
+  ExperimentCounts,
+  partOfDay,
+  partsPerDay,
+} from '@auction-tiers/experiment';
 import type { AuctionRequest, Decision } from '@auction-tiers/tier-engine';
 
 /** Numbers of a row: auctions, sold and then net under control and treatment; of buyers bids and prices, not sold. */
@@ -51,6 +58,8 @@ export class PhaseCounts {
   readonly #buyers = new Map<number, number>();
   /** By block, then side, then buyer: the numbers that one auction changes are close together in memory. */
   readonly #buyerSums = new Float64Array(buyerBlockCount * 2 * mostBuyers * width);
+  /** By day and part of the day, then buyer. */
+  readonly #paces = new Map<number, Float64Array>();
   /** By buyer, and by tier: wins and net under either tier set. */
   readonly #won = { buyer: new Map<number, Float64Array>(), tier: new Map<number, Float64Array>() };
   /** By buyer: the number of the last auction that the buyer bid in. */
@@ -78,10 +87,11 @@ export class PhaseCounts {
     this.#ids[arm].add(place.id);
     this.#countWin(request, outcome.control, outcome.tierOfControl, 1, outcome.controlMicros);
     this.#countWin(request, outcome.treatment, outcome.tierOfTreatment, 2, outcome.treatmentMicros);
-    if (cell === null) this.#countBuyers(2 * (place.bucket % buyerBlockCount) + side, request, outcome);
-    else if (cell.cluster >= 0) {
+    if (cell === null) this.#countBuyers(2 * (place.bucket % buyerBlockCount) + side, hour, request, outcome);
+    else if (cell.cluster < 0) this.#countBuyers(null, hour, request, outcome);
+    else {
       addTo(this.#cells, partOfDay(hour) * mostClusters + cell.cluster, side, outcome);
-      this.#countBuyers(2 * cell.cluster + side, request, outcome);
+      this.#countBuyers(2 * cell.cluster + side, hour, request, outcome);
     }
   }
 
@@ -108,25 +118,39 @@ export class PhaseCounts {
     this.#day = day;
   }
 
-  #countBuyers(block: number, { bids }: AuctionRequest, outcome: Outcome): void {
+  /** `block` null: in no cluster, where buyers are counted by part of the day only. */
+  #countBuyers(block: number | null, hour: number, { bids }: AuctionRequest, outcome: Outcome): void {
     const { control, treatment, controlMicros, treatmentMicros } = outcome;
-    this.#follow(bids[control.winnerPlace]?.memberId);
-    this.#follow(bids[treatment.winnerPlace]?.memberId);
+    if (block !== null) {
+      this.#follow(bids[control.winnerPlace]?.memberId);
+      this.#follow(bids[treatment.winnerPlace]?.memberId);
+    }
     const auction = ++this.#auctions;
     const sums = this.#buyerSums;
+    const paces = this.#pacesAt(hour);
     for (let place = 0; place < bids.length; place++) {
       const buyer = this.#buyers.get(bids[place]!.memberId ?? 0);
       if (buyer === undefined) continue;
+      const isFirst = this.#seen[buyer] !== auction;
+      this.#seen[buyer] = auction;
+      if (isFirst) paces[buyer * width]!++;
+      if (place === control.winnerPlace) paces[buyer * width + 3]! += controlMicros;
+      if (block === null) continue;
       const at = (block * mostBuyers + buyer) * width;
-      if (this.#seen[buyer] !== auction) {
-        this.#seen[buyer] = auction;
-        sums[at]!++;
-      }
+      if (isFirst) sums[at]!++;
       sums[at + 1]!++;
       sums[at + 2]! += control.netMicros[place]!;
       if (place === control.winnerPlace) sums[at + 3]! += controlMicros;
       if (place === treatment.winnerPlace) sums[at + 4]! += treatmentMicros;
     }
+  }
+
+  /** The sums of buyers in an hour's part of the day. */
+  #pacesAt(hour: number): Float64Array {
+    const part = Math.floor(hour / hoursPerDay) * partsPerDay + partOfDay(hour);
+    let paces = this.#paces.get(part);
+    if (paces === undefined) this.#paces.set(part, (paces = new Float64Array(mostBuyers * width)));
+    return paces;
   }
 
   #follow(member: number | null | undefined): void {
@@ -160,6 +184,10 @@ export class PhaseCounts {
         note(`cell/${cluster}/${this.#day}/${part}/${arm}`, sums, side * width);
       }
     }
+    for (const [part, sums] of this.#paces) {
+      const name = `${Math.floor(part / partsPerDay)}/${part % partsPerDay}`;
+      for (const [member, buyer] of this.#buyers) note(`pace/${member}/${name}`, sums, buyer * width);
+    }
     for (let bin = 1 - middleBin; bin < middleBin; bin++)
       note(`change/${bin}`, this.#changes, (middleBin + bin) * width);
     note('without_unit', this.#withoutUnit, 0);
@@ -171,6 +199,7 @@ export class PhaseCounts {
     const data = { rows, units: { level: 0, C: [...C], T: [...T] } };
     this.#hours.clear();
     this.#cells.clear();
+    this.#paces.clear();
     C.clear();
     T.clear();
     if (this.#before === null) return data;

@@ -10,7 +10,7 @@ import { maxLossMicros } from './money.ts';
 export interface ResultQuestion {
   readonly stored: Pick<
     StoredExperiment,
-    'id' | 'state' | 'design' | 'start_at' | 'end_at' | 'guard' | 'minimums' | 'pauses'
+    'id' | 'state' | 'design' | 'start_at' | 'end_at' | 'guard' | 'minimums' | 'buyers_before' | 'pauses'
   >;
   readonly cells: Cells | null;
   /** The stored records of each phase. */
@@ -41,6 +41,11 @@ export function workOut({ stored, cells, phases: read, nowMs, ...ofCalendar }: R
     elapsedDays: elapsedDaysOf(stored, cells, counted, nowMs),
     phases,
     switchback: cells && { schedule: cells.schedule, seed: `result ${stored.id}`, paused },
+    before: stored.buyers_before.map(({ member_id: member, log_net: logNet, ...rest }) => ({
+      member,
+      logNet,
+      ...rest,
+    })),
     answerOf: answerOf(stored, cells, counted),
     guard: { maxLoss: maxLossMicros(stored.guard.max_loss) },
     ...ofCalendar,

@@ -69,7 +69,7 @@ test.for([
         const outcome = { control, treatment, controlMicros, treatmentMicros, tierOfControl, tierOfTreatment };
         counts.count({ arm, place, hasUnit, hour, cell }, request as unknown as AuctionRequest, outcome);
         const [won, wouldWin] = [control, treatment].map(({ winnerPlace }) => bids[winnerPlace]?.memberId ?? null);
-        // Of a switchback only buyers in its clusters are counted.
+        // Of a switchback only the winners in its clusters are followed.
         const isFollowed = !hasCells || cluster >= 0;
         for (const winner of [won, wouldWin]) if (isFollowed && typeof winner === 'number') followed.add(winner);
         const buyers = [...followed].flatMap((member) => {
@@ -87,13 +87,13 @@ test.for([
           arm,
           place,
           isWithoutUnit: !hasUnit,
-          cluster: hasCells ? cluster : -1,
+          cluster: hasCells ? cluster : null,
           hour,
           controlMicros,
           treatmentMicros,
           controlWinners: { buyer: won!, tier: tierOfControl },
           treatmentWinners: { buyer: wouldWin!, tier: tierOfTreatment },
-          buyers: isFollowed ? buyers : [],
+          buyers,
         });
       }
       expect(counts.take()).toEqual(reference.toData());

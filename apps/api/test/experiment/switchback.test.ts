@@ -191,6 +191,21 @@ test('the service proposes the clusters that share out the net, and refuses a sw
   expect(await refused({ design: 'hold_back', share: 0.05 })).toEqual(['design']);
 });
 
+test('the start of a switchback remembers what its large buyers did in the two weeks before', async () => {
+  const clusters = { by: 'site', values: sites.map(String) };
+  const { experiment, ymProfileId } = await plan({ clusters });
+  for (let day = 0; day < 9; day++) {
+    aheadMs += msPerDay;
+    await decide(send, ymProfileId, day);
+  }
+  aheadMs += msPerDay;
+  await service.opened.liveReport.flush();
+  await act(experiment.id, 'start');
+  const stored = service.opened.mirror.row('experiment', 1, experiment.id);
+  expect(stored!['buyers_before']).toMatchObject([{ member_id: 101, days: 9 }]);
+  await act(experiment.id, 'end', { outcome: 'drop' });
+});
+
 test('the plan says from recorded auctions how long each design takes, what it costs at most, and what can be clusters', async () => {
   const { ymProfileId, draftId } = await plan({}, { member_action: 'exclude', min_price: null, priority: 9 });
   const read = async (from: Send = send) =>

@@ -68,6 +68,13 @@ export type ExperimentPhase = z.output<typeof Phase>;
 
 const Minimum = z.strictObject({ member_id: z.int(), from: z.int(), to: z.int() });
 const Pause = z.strictObject({ from_day: z.int(), to_day: z.int() });
+const BuyerBefore = z.strictObject({
+  member_id: z.int(),
+  days: z.int(),
+  log_net: z.number(),
+  deviation: z.number(),
+  late: z.number(),
+});
 
 const Clusters = z
   .strictObject({
@@ -216,6 +223,7 @@ export const experimentSecrets = [
   'before_draft_id',
   'treatment_revision',
   'minimums',
+  'buyers_before',
   'pauses',
 ] as const;
 
@@ -239,6 +247,11 @@ export const storedExperimentResource = defineResource({
       { member_id: 'int', from: 'int', to: 'int' },
       'Net CPM micros that the tiers asked of a buyer at the start, and the draft',
     ),
+    buyers_before: readOnly.objects(
+      BuyerBefore,
+      { member_id: 'int', days: 'int', log_net: 'double', deviation: 'double', late: 'double' },
+      'What large buyers did in the two weeks before the start of a switchback',
+    ),
     pauses: readOnly.objects(
       Pause,
       { from_day: 'int', to_day: 'int' },
@@ -253,6 +266,7 @@ export type StoredExperiment = Stored<typeof storedExperimentResource>;
 /** A stored experiment as answered. */
 export function toExperiment(stored: StoredExperiment): Experiment {
   const { salt: _salt, open_ym_profile_id: _open, before_draft_id: _before, ...rest } = stored;
-  const { treatment_revision: _revision, minimums: _minimums, pauses: _pauses, ...shown } = rest;
+  const { treatment_revision: _revision, minimums: _minimums, ...others } = rest;
+  const { buyers_before: _buyers, pauses: _pauses, ...shown } = others;
   return shown;
 }

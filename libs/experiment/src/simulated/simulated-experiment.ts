@@ -1,10 +1,11 @@
 import { Budget, type DayEffects, EffectDraws, learn, type ResponseParams } from '@auction-tiers/market';
 import { hashSeed, Random } from '@auction-tiers/chance';
 import { armOf, placeOf, type Schedule, scheduleOf } from '../assignment.ts';
-import { type CountedBuyer, ExperimentCounts } from '../counts.ts';
+import { type CountedBuyer, ExperimentCounts, partOfDay, partsPerDay } from '../counts.ts';
 import type { Design } from '../experiment-result.ts';
 import type { Guard } from '../guard.ts';
 import type { ExperimentState } from '../result.ts';
+import { type BuyerBefore, type PartOfDay, usualOfBuyers } from '../whole-seller-buyers.ts';
 import type { Outcome, Pool, PooledAuction } from './pool.ts';
 
 /** An experiment that is simulated on a pool. */
@@ -57,6 +58,7 @@ export function simulateExperiment(
     budget: isOfSeller ? budgetOfAll : new Budget(response, part),
   }));
   const effects = simulated.effects && new EffectDraws(simulated.effects, random);
+  const before = isSwitchback ? simulateBefore(pool, simulated, parts) : [];
   let hoursDone = 0;
   const stateNow = (): ExperimentState => ({
     design,
@@ -65,6 +67,7 @@ export function simulateExperiment(
     phases: [{ share, counts }],
     switchback: schedule === null ? null : { schedule, seed },
     guard,
+    before,
   });
   for (let day = 0; day < days; day++) {
     const noise = drawNoise(random, response, pool.clusterCount);
@@ -76,7 +79,8 @@ export function simulateExperiment(
         const place = placeOf(salt, String(random.below(units)));
         const arm = armOf(place, shareOf(schedule, auction.cluster, day, share));
         if (arm === 'T' && random.fraction() < (simulated.lostShare ?? 0)) continue;
-        const asPooled = cluster.budget.isLeft(day) ? between(auction, cluster.learnt) : auction.withoutLimited;
+        const isBidding = cluster.budget.isLeft(day);
+        const asPooled = isBidding ? between(auction, cluster.learnt) : auction.withoutLimited;
         const outcome = effects === undefined ? asPooled : withEffect(asPooled, effects.next());
         const factor = noise[auction.cluster]!;
         const scaled = (micros: number) => Math.round(micros * factor);
@@ -85,12 +89,12 @@ export function simulateExperiment(
           arm,
           place,
           isWithoutUnit: false,
-          cluster: isSwitchback ? auction.cluster : -1,
+          cluster: isSwitchback ? auction.cluster : null,
           hour: day * hoursPerDay + hour,
           ...turn(scaled(outcome.control), scaled(outcome.treatment), isTurned),
           controlWinners: none,
           treatmentWinners: none,
-          buyers: toBuyers(outcome, scaled, isTurned),
+          buyers: toBuyers(outcome, scaled, isTurned).filter(({ member }) => isBidding || member !== limitedMember),
         });
         const limited = arm === 'T' ? outcome.limitedTreatment : outcome.limitedControl;
         cluster.budget.spend((limited * factor) / microsPerUnit / cpm);
@@ -121,13 +125,49 @@ function turn(control: number, treatment: number, isTurned: boolean) {
 /** A pool has payments, but not the tiers of winning bids. */
 const none = { buyer: null, tier: null };
 
+const [limitedMember, otherMember] = [1, 2];
+const daysBefore = 14;
+const add = (sums: Map<number, number>, member: number, more: number) => sums.set(member, sums.get(member)! + more);
+
+/** What the buyers did in the two weeks before, under the live tiers. */
+function simulateBefore(pool: Pool, simulated: SimulatedExperiment, parts: Float64Array): BuyerBefore[] {
+  const { auctionsPerDay, response, seed, isOfSeller = false } = simulated;
+  const random = new Random(hashSeed(`before ${seed}`), 1);
+  const budgetOfAll = new Budget(response, 1);
+  const budgets = Array.from(parts, (part) => (isOfSeller ? budgetOfAll : new Budget(response, part)));
+  const seen: PartOfDay[] = [];
+  for (let day = 0; day < daysBefore; day++) {
+    const noise = drawNoise(random, response, pool.clusterCount);
+    for (let part = 0; part < partsPerDay; part++) {
+      const bids = new Map([limitedMember, otherMember].map((member) => [member, 0]));
+      const net = new Map(bids);
+      const hours = Array.from({ length: hoursPerDay }, (_, hour) => hour).filter((hour) => partOfDay(hour) === part);
+      const auctions = hours.reduce((sum, hour) => sum + auctionsOfHour(auctionsPerDay, hour), 0);
+      for (let left = auctions; left > 0; left--) {
+        const auction = pool.auctions[random.below(pool.auctions.length)]!;
+        const budget = budgets[auction.cluster]!;
+        const isBidding = budget.isLeft(day);
+        const { control, limitedControl } = isBidding ? auction.asIs : auction.withoutLimited;
+        const factor = noise[auction.cluster]!;
+        if (isBidding) add(bids, limitedMember, 1);
+        add(bids, otherMember, 1);
+        add(net, limitedMember, limitedControl * factor);
+        add(net, otherMember, (control - limitedControl) * factor);
+        budget.spend((limitedControl * factor) / microsPerUnit / cpm);
+      }
+      seen.push({ day, part, auctions, bids, net });
+    }
+  }
+  return usualOfBuyers(seen);
+}
+
 /** The buyer that may have a budget, and all others as one buyer: their payments. A pool does not have their bids. */
 function toBuyers(outcome: Outcome, scaled: (micros: number) => number, isTurned: boolean): CountedBuyer[] {
   const [control, treatment] = [scaled(outcome.control), scaled(outcome.treatment)];
   const [ownControl, ownTreatment] = [scaled(outcome.limitedControl), scaled(outcome.limitedTreatment)];
   return [
-    { member: 1, bids: 0, bidMicros: 0, ...turn(ownControl, ownTreatment, isTurned) },
-    { member: 2, bids: 0, bidMicros: 0, ...turn(control - ownControl, treatment - ownTreatment, isTurned) },
+    { member: limitedMember, bids: 0, bidMicros: 0, ...turn(ownControl, ownTreatment, isTurned) },
+    { member: otherMember, bids: 0, bidMicros: 0, ...turn(control - ownControl, treatment - ownTreatment, isTurned) },
   ];
 }
 

@@ -281,6 +281,7 @@ export const samples: readonly Sample[] = [
       before_draft_id: null,
       treatment_revision: null,
       minimums: [{ member_id: 107, from: 1_000_000, to: 1_500_000 }],
+      buyers_before: [{ member_id: 107, days: 14, log_net: 12.5, deviation: 0.1, late: 1 }],
       pauses: [{ from_day: 3, to_day: 4 }],
       steps: null,
       end_at: '2026-12-21 06:00:00',
@@ -296,6 +297,7 @@ export const samples: readonly Sample[] = [
     texts: {
       clusters: '{"by":"site","values":["701","702","703","704","705","706","707","708"]}',
       minimums: '[{"member_id":107,"from":1000000,"to":1500000}]',
+      buyers_before: '[{"member_id":107,"days":14,"log_net":12.5,"deviation":0.1,"late":1}]',
       pauses: '[{"from_day":3,"to_day":4}]',
       guard: '{"max_loss":"20.000000","max_total_loss_pct":10,"max_buyer_loss_pct":30,"min_fill_points":5}',
       phases: '[{"key":"0b5c9d1f6a3e4c7f","share":0.05,"started_at":"2026-11-21 06:00:00"}]',

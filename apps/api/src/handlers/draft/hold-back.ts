@@ -75,6 +75,7 @@ export async function holdBackWrites(
     outcome: null,
     phases: [],
     minimums: [],
+    buyers_before: [],
     pauses: [],
     created_by: username,
     salt: randomBytes(16).toString('hex'),

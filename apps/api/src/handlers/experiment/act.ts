@@ -34,6 +34,7 @@ import { notFound, unreadable } from '../request/refusal.ts';
 import { experimentUpdate, pausedFor } from '../tier-set/experiment-write.ts';
 import { makeBatchWrite, type PlannedWrite } from '../tier-set/batch-write.ts';
 import { storedTierSet } from '../tier-set/stored-tier-set.ts';
+import { readBuyersBefore } from './buyers-before.ts';
 import { proposedClusters } from './past-days.ts';
 import { readEvidence } from './plan.ts';
 import { requireTreatment, treatmentOf } from './treatment.ts';
@@ -94,7 +95,9 @@ export async function startExperiment(deps: Deps, call: CallContext, input: Star
   const asked = sellerOf(call, input.member_id);
   await deps.follower.fresh(asked);
   const { design, clusters: chosen, ym_profile_id: of } = requireExperiment(deps, asked, input.id);
-  const proposed = design === 'switchback' && chosen === null ? await proposedClusters(deps, asked, of) : null;
+  const isSwitchback = design === 'switchback';
+  const proposed = isSwitchback && chosen === null ? await proposedClusters(deps, asked, of) : null;
+  const buyers_before = isSwitchback ? await readBuyersBefore(deps, { member_id: asked, ym_profile_id: of }) : [];
   return change(deps, call, input, [
     'start',
     async (stored) => {
@@ -118,6 +121,7 @@ export async function startExperiment(deps: Deps, call: CallContext, input: Star
         salt: randomBytes(16).toString('hex'),
         open_ym_profile_id: ymProfileId,
         minimums: minimumsOf(deps, stored),
+        buyers_before,
         treatment_revision: deps.mirror.revisionOf(owner),
         ...(stored.design === 'switchback' ? cellsFrom(deps, stored, { nowMs, proposed }) : {}),
       };

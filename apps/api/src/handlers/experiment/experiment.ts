@@ -61,6 +61,7 @@ export function experimentHandlers(deps: Deps, subscriptions: Subscriptions): Ha
         outcome: null,
         phases: [],
         minimums: [],
+        buyers_before: [],
         pauses: [],
         created_by: call.caller.username,
         salt: null,
