@@ -22,7 +22,7 @@ const suites: readonly [string, Suite, number][] = [
   ['store', storeSuite, 6],
   ['simulator', simulatorSuite, 3],
   ['truth', truthSuite, 2],
-  ['truth --kind live', liveTruthSuite, 18],
+  ['truth --kind live', liveTruthSuite, 19],
   ['truth --kind movement', movementTruthSuite, 23],
   ['truth --kind advice', adviceTruthSuite, 2],
 ];

@@ -64,6 +64,7 @@ export const liveTruthSuite: Suite<readonly Row[]> = {
     take(lost(runsOf(100)));
     take(budgets(runsOf(100)));
     take(learningOfAll(runsOf(100)));
+    take(learningOfAll(runsOf(100), 'seller'));
     take(preferring(runsOf(100)));
     for (const lag of lags) take(answered(lag, runsOf(lag === lags[0] ? 300 : 100)));
     for (const lag of lags) take(losing(lag, runsOf(100)));
@@ -130,14 +131,15 @@ function losing(lag: number, runs: number): Row {
 }
 
 /** The same where each buyer learns from all sites, so that cells do not differ in it. */
-function learningOfAll(runs: number): Row {
+function learningOfAll(runs: number, wholeSeller?: 'seller'): Row {
   const of = { response: learning(-0.09, 48), effects: { ...steady, gain: 0.03 }, isOfSeller: true };
-  return publishedAtEnd('learning of the whole seller, 9 % less, rules bring 3 %', of, runs);
+  const name = `learning of the whole seller, 9 % less, rules bring 3 %, by ${wholeSeller ?? 'cluster'}`;
+  return publishedAtEnd(name, { ...of, ...(wholeSeller && { wholeSeller }) }, runs);
 }
 
 function publishedAtEnd(
   name: string,
-  of: Pick<SimulatedExperiment, 'response' | 'effects' | 'isOfSeller'>,
+  of: Pick<SimulatedExperiment, 'response' | 'effects' | 'isOfSeller' | 'wholeSeller'>,
   runs: number,
   pool = drawReservePool(market, of.response),
 ): Row {

@@ -148,6 +148,8 @@ export {
 export { type DraftPart, draftPartResource, type StoredDraft, storedDraftResource } from './resources/draft.ts';
 export {
   clusterAttributes,
+  isWholeSeller,
+  wholeSellers,
   type Experiment,
   type ExperimentClusters,
   experimentDays,

@@ -44,8 +44,13 @@ export function armOf({ draw }: Place, share: number): Arm {
   return draw < share ? 'T' : 'C';
 }
 
+/** A switchback of the whole seller, by drawn days or by whole weeks: it has one cluster, and every auction is in it. */
+export type WholeSeller = 'seller' | 'seller_weeks';
+
 /** The arm and share of every cluster on every day of a switchback, counted from its start. */
 export interface Schedule {
+  /** The number of clusters that were drawn, or the whole seller. */
+  readonly cells: number | WholeSeller;
   /** By cluster, then day. */
   readonly arms: readonly (readonly Arm[])[];
   /** The share of units that the draft decides: 1 or 0.5 in T cells, 0 or 0.5 in C cells. */
@@ -59,16 +64,17 @@ export const daysPerPair = 14;
 const halfSaturated = 0.25;
 
 /**
- * Draws a switchback. Each weekday of two consecutive weeks is a pair: a cluster is T on one of the two days and C on the
+ * Draws a switchback of clusters. Each weekday of two consecutive weeks is a pair: a cluster is T on one of the two days and C on the
  * other. Throws a `RangeError` unless `days` is a multiple of 14, without which a cluster cannot be T as often as C.
  * `draw`: an even draw from 0 to under 1; each name is drawn once.
  */
-export function drawSchedule(clusterCount: number, days: number, draw: (name: string) => number): Schedule {
+export function drawClusters(clusterCount: number, days: number, draw: (name: string) => number): Schedule {
   if (days < daysPerPair || days % daysPerPair !== 0) {
     throw new RangeError(`A switchback has ${days} days; allowed are multiples of ${daysPerPair}.`);
   }
   const cells = Array.from({ length: clusterCount }, (_, cluster) => drawCluster(cluster, days, draw));
   return {
+    cells: clusterCount,
     arms: cells.map((own) => own.map(({ arm }) => arm)),
     shares: cells.map((own) => own.map(({ share }) => share)),
   };
@@ -86,9 +92,4 @@ function drawCluster(cluster: number, days: number, draw: (name: string) => numb
     const arm = isTFirst[pair] === (week % 2 === 0) ? 'T' : 'C';
     return { arm, share: isHalf[week]![arm] ? 0.5 : Number(arm === 'T') };
   });
-}
-
-/** The schedule of an experiment: drawn from its salt, so every process has the same one. */
-export function scheduleOf(salt: string, clusterCount: number, days: number): Schedule {
-  return drawSchedule(clusterCount, days, (name) => placeOf(salt, `cell ${name}`).draw);
 }

@@ -4,11 +4,10 @@ export {
   armOf,
   bucketCount,
   daysPerPair,
-  drawSchedule,
   type Place,
   placeOf,
   type Schedule,
-  scheduleOf,
+  type WholeSeller,
 } from './assignment.ts';
 export { type ClusterAttribute, clusterAttributes, type Clusters, proposeClusters } from './clusters.ts';
 export {
@@ -57,4 +56,6 @@ export {
 } from './plan.ts';
 export { type BuyerBefore, type PartOfDay, usualOfBuyers } from './whole-seller-buyers.ts';
 export { buyersOf, type ExperimentState, toExperimentResult } from './result.ts';
+export { drawSchedule, scheduleOf } from './schedule.ts';
+export { daysOfSeller } from './seller-schedule.ts';
 export { type Cell, drawCount, estimateSwitchback, type SwitchbackEstimate } from './switchback.ts';

@@ -1,6 +1,8 @@
 import { fixedReach } from '@auction-tiers/inference';
 import { daysPerPair } from './assignment.ts';
 import type { Design } from './experiment-result.ts';
+import { leastOfDay } from './schedule.ts';
+import { daysOfSeller } from './seller-schedule.ts';
 
 /** What recorded auctions show for a plan. Money: CPM micros per auction, of the live tiers (C) and the draft (T). */
 export interface PlanEvidence {
@@ -12,6 +14,8 @@ export interface PlanEvidence {
   readonly designEffect: number;
   /** A switchback's clusters, and the deviation of a cluster's log mean net from the cluster's and the day's mean. */
   readonly clusters: { readonly count: number; readonly dayDeviation: number } | null;
+  /** The deviation of a day's log mean net from that of its weekday; null: too few days. */
+  readonly dayDeviation: number | null;
 }
 
 export interface Moments {
@@ -49,10 +53,16 @@ export function planExperiment(evidence: PlanEvidence, share: number): PlannedDe
  */
 export function daysToShow(
   evidence: PlanEvidence,
-  { design, share }: { readonly design: Design; readonly share: number | null },
+  {
+    design,
+    share,
+    isOfSeller,
+  }: { readonly design: Design; readonly share: number | null; readonly isOfSeller: boolean },
   percent: number,
 ): number | null | undefined {
-  if (!(evidence.control.mean > 0) || (design === 'switchback' && evidence.clusters === null)) return undefined;
+  if (!(evidence.control.mean > 0)) return undefined;
+  if (design === 'switchback' && (isOfSeller ? evidence.dayDeviation : evidence.clusters) === null) return undefined;
+  if (isOfSeller) return daysOfWholeSeller(evidence)(percent);
   if (design === 'shadow') return daysOfRules(evidence)(percent);
   return design === 'switchback' ? daysOfSwitchback(evidence)(percent) : daysOfSplit(evidence, share ?? 0)(percent);
 }
@@ -98,6 +108,18 @@ function daysOfSplit({ auctionsPerDay, control, designEffect }: PlanEvidence, sh
 
 /** Half of the cells are within 24 hours of a change; a quarter of the others has half its units in the other arm. */
 const [countedPart, doseVariance] = [0.5, 0.1875];
+
+/** Until a switchback of the whole seller shows an effect: each day tells little of it, because buyers answer with a lag. */
+function daysOfWholeSeller({ dayDeviation }: PlanEvidence): DaysOf {
+  return (percent) => {
+    if (dayDeviation === null) return null;
+    for (let days = daysOfSeller; days <= mostDays; days += daysOfSeller) {
+      const error = dayDeviation / Math.sqrt(days * leastOfDay);
+      if (errorsNeeded(leastDaysOfWeek - 1) * error <= Math.log1p(percent / 100)) return days;
+    }
+    return null;
+  };
+}
 
 function daysOfSwitchback({ clusters }: PlanEvidence): DaysOf {
   return (percent) => {

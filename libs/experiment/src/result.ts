@@ -95,7 +95,9 @@ export function toExperimentResult(state: ExperimentState, draws?: number): Expe
     isSampleRatioKept: ratio?.is_kept ?? true,
     withoutLargest: withoutLargest(all, auctions),
     ofWholeSeller:
-      design === 'switchback' ? findWholeSellerBuyers(all, buyers, state.before ?? [], wholeDays.weeks) : null,
+      typeof state.switchback?.schedule.cells === 'number'
+        ? findWholeSellerBuyers(all, buyers, state.before ?? [], wholeDays.weeks)
+        : null,
     withoutUnit: auctions === 0 ? 0 : withoutUnitOf(all) / auctions,
   });
   return {

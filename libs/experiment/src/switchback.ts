@@ -1,5 +1,4 @@
 import {
-  type DrawnDose,
   estimateTwoWay,
   fixedReach,
   invertRandomisation,
@@ -9,9 +8,11 @@ import {
   withoutColumns,
 } from '@auction-tiers/inference';
 import { hashSeed, Random } from '@auction-tiers/chance';
-import { drawSchedule, type Schedule } from './assignment.ts';
+import { daysPerWeek, type Schedule } from './assignment.ts';
 import { countCell, partsPerDay } from './counts.ts';
+import { lagDays, layOut, moreLagDays, tableOf, toDose } from './dose.ts';
 import type { Change, CoursePoint } from './experiment-result.ts';
+import { drawSchedule } from './schedule.ts';
 
 /** Sums of one cell. `controls` and `treatments`: R(C,b) of the auctions of arm C, and of arm T. */
 export interface Cell {
@@ -46,6 +47,8 @@ export interface SwitchbackEstimate extends TwoWayEstimate {
   readonly hasSettled: boolean;
   /** The estimate with the shares of five days before, which shows slower answers; null: too few cells. */
   readonly longer: TwoWayEstimate | null;
+  /** Of a whole seller by weeks: the weeks that are compared; null: another design. */
+  readonly weeks: number | null;
 }
 
 export const drawCount = 2000;
@@ -66,38 +69,6 @@ function daysSinceChange(shares: readonly number[], paused: ReadonlySet<number>)
     before = share;
   }
   return since;
-}
-
-/** The days before a cell's own whose shares count: in the estimate, and in the one beside it that shows slower answers. */
-const [lagDays, moreLagDays] = [2, 5];
-
-/** The share of each cell, and of the same cluster on each day before it; NaN: the day was paused. */
-function sharesBefore({ shares }: Schedule, days: number, paused: ReadonlySet<number>, lags: number): Float64Array[] {
-  const shareOn = (own: readonly number[], day: number) => (day < 0 || paused.has(day) ? 0 : own[day]!);
-  return Array.from({ length: lags + 1 }, (_, lag) =>
-    Float64Array.from({ length: shares.length * days }, (_cell, at) => {
-      const day = at % days;
-      return paused.has(day) ? NaN : shareOn(shares[Math.floor(at / days)]!, day - lag);
-    }),
-  );
-}
-
-/**
- * The dose whose coefficient is the sum of the coefficients of the cell's share today and on the days before (a
- * distributed lag): the share today, without what its differences from those days explain.
- */
-export function toDose(
-  table: TwoWay,
-  values: Float64Array,
-  schedule: Schedule,
-  { paused, lags = lagDays }: { readonly paused: ReadonlySet<number>; readonly lags?: number },
-): DrawnDose & { readonly differences: readonly Float64Array[] } {
-  const [today, ...before] = sharesBefore(schedule, table.days, paused, lags);
-  const own = today!.map((share, at) => (Number.isNaN(values[at]) ? NaN : share));
-  const differences = before.map((then) => then.map((share, at) => share - today![at]!));
-  // In a pause the live tiers decide, so a cell has nothing of the effect.
-  const full = today!.map((share) => (Number.isNaN(share) ? 0 : share));
-  return { counted: withoutColumns(table, differences, own), full, differences };
 }
 
 function estimateLagged(...order: Parameters<typeof toDose>): TwoWayEstimate | undefined {
@@ -125,35 +96,79 @@ export function estimateSwitchback(
   const count = clusters * days;
   const kept = cells.filter(({ day }) => !paused.has(day));
   const whole = sumBy(kept, count, days, () => true);
-  const weights = new Float64Array(clusters);
-  for (const { cluster, day, auctions } of kept) if (day < days) weights[cluster]! += auctions;
-  const table: TwoWay = { days, weights };
-  const values = toLogarithms(whole);
+  const byDay = toLogarithms(whole);
+  if (schedule.cells === 'seller_weeks') return estimateWeeks(byDay, schedule, days, paused);
+  const table = tableOf(schedule, days, whole.auctions);
+  const values = layOut(schedule, table, byDay);
   const estimate = estimateLagged(table, values, schedule, { paused });
   if (estimate === undefined) return undefined;
   const longer = estimateLagged(table, values, schedule, { paused, lags: moreLagDays });
   const dose = toDose(table, values, schedule, { paused });
-  const isCounted = (at: number) => !Number.isNaN(dose.counted[at]) && !Number.isNaN(values[at]);
+  const isKnown = (at: number) => !Number.isNaN(byDay[at]);
   const random = new Random(hashSeed(seed), 1);
-  const drawn = Array.from({ length: draws }, () =>
+  // A whole seller has too few schedules: hardly any effect could be rejected by drawing another one.
+  const isDrawn = draws > 0 && typeof schedule.cells === 'number';
+  const drawn = Array.from({ length: isDrawn ? draws : 0 }, () =>
     toDose(
       table,
       values,
-      drawSchedule(clusters, schedule.shares[0]!.length, () => random.fraction()),
+      drawSchedule(schedule.cells, schedule.shares[0]!.length, () => random.fraction()),
       { paused },
     ),
   );
   const since = schedule.shares.map((shares) => daysSinceChange(shares, paused));
+  const randomised = isDrawn ? invertRandomisation(table, values, dose, drawn, alpha) : undefined;
   return {
     ...estimate,
-    cells: Array.from({ length: count }, (_, at) => at).filter(isCounted).length,
-    pairs: countPairs(clusters, days, isCounted),
-    randomised: draws === 0 ? null : (invertRandomisation(table, values, dose, drawn, alpha) ?? null),
-    course: toCourse(kept, table, since, schedule),
+    cells: byDay.filter((value) => !Number.isNaN(value)).length,
+    pairs: countPairs(clusters, days, isKnown),
+    randomised: randomised === undefined ? null : randomised,
+    course: typeof schedule.cells === 'number' ? toCourse(kept, table, since, schedule) : [],
     hasSettled: hasSettled(estimate, longer),
     longer: longer ?? null,
+    weeks: null,
   };
 }
+
+/**
+ * The effect on buyers of a whole seller by whole weeks: the mean of the weeks of T less that of C, without the days in
+ * which buyers still learn the change. Student's t over the weeks, of which there are few.
+ */
+function estimateWeeks(
+  byDay: Float64Array,
+  { shares: [shares] }: Schedule,
+  days: number,
+  paused: ReadonlySet<number>,
+): SwitchbackEstimate | undefined {
+  const since = daysSinceChange(shares!, paused);
+  const isKnown = (day: number) => !Number.isNaN(byDay[day]) && since[day]! > lagDays;
+  const known = Array.from({ length: days }, (_, day) => day).filter(isKnown);
+  const weeks = Array.from(Map.groupBy(known, (day) => Math.floor(day / daysPerWeek)).values(), (own) => ({
+    share: shares![own[0]!]!,
+    mean: own.reduce((sum, day) => sum + byDay[day]!, 0) / own.length,
+  }));
+  const [treated, controls] = [1, 0].map((share) =>
+    weeks.filter((week) => week.share === share).map(({ mean }) => mean),
+  );
+  const degreesOfFreedom = weeks.length - 2;
+  if (treated!.length < 2 || controls!.length < 2) return undefined;
+  const variance = (squaresOf(treated!) + squaresOf(controls!)) / degreesOfFreedom;
+  return {
+    effect: meanOf(treated!) - meanOf(controls!),
+    standardError: Math.sqrt(variance * (1 / treated!.length + 1 / controls!.length)),
+    degreesOfFreedom,
+    cells: known.length,
+    pairs: countPairs(1, days, (day) => !Number.isNaN(byDay[day])),
+    randomised: null,
+    course: [],
+    hasSettled: true,
+    longer: null,
+    weeks: weeks.length,
+  };
+}
+
+const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const squaresOf = (values: readonly number[]) => values.reduce((sum, value) => sum + (value - meanOf(values)) ** 2, 0);
 
 /** A change of a logarithm as a change in per cent, with the interval valid at all times together. */
 export function toChange({ effect, standardError, degreesOfFreedom }: TwoWayEstimate, share: number): Change {

@@ -263,6 +263,11 @@ function limitsOf(evidence: Evidence): string[] {
     says.push(`${english.percent(withoutUnit, 0, 2)} of the auctions named no user: each counts as a separate user.`);
   }
   if (switchback !== null) {
+    const { weeks, standardError, degreesOfFreedom } = switchback;
+    if (weeks !== null) {
+      const reach = percentText(percentOf(standardError * fixedReach(degreesOfFreedom)));
+      says.push(`${weeks} weeks show little: a reaction of buyers below ${reach} may be chance.`);
+    }
     const { interval } = toChange(switchback, progress.share);
     says.push(
       `The reaction of buyers is worth ${percentText(percentOf(switchback.effect))} of the live tiers' revenue (${percentText(interval.low)} to ${percentText(interval.high)}).`,

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { assert, double, property, string } from 'fast-check';
 import { expect, test } from 'vitest';
-import { armOf, placeOf, scheduleOf } from '@auction-tiers/experiment/assignment';
+import { scheduleOf } from '@auction-tiers/experiment';
+import { armOf, placeOf } from '@auction-tiers/experiment/assignment';
 
 const salt = 'e3b0c442';
 const units = Array.from({ length: 20_000 }, (_, at) => `user-${at}`);
@@ -53,7 +54,30 @@ test('in a switchback each cluster is as often T as C, on each weekday of two co
   }
   const half = shares.flat().filter((share) => share === 0.5).length / shares.flat().length;
   expect(half > 0.15 && half < 0.35).toBe(true);
-  expect(scheduleOf(salt, 40, 28)).toEqual({ arms, shares });
+  expect(scheduleOf(salt, 40, 28)).toEqual({ cells: 40, arms, shares });
+});
+
+test('a whole seller alternates in runs of 2 to 4 days, each weekday equally often in either arm', () => {
+  const drawn = Array.from({ length: 40 }, (_, at) => scheduleOf(`salt ${at}`, 'seller', 56).arms[0]!.join(''));
+  expect(new Set(drawn).size).toBeGreaterThan(30);
+  for (const arms of drawn) {
+    expect(arms.match(/C+|T+/g)!.every((run) => run.length >= 2 && run.length <= 4)).toBe(true);
+    for (let weekday = 0; weekday < 7; weekday++) {
+      expect(Array.from(arms).filter((arm, day) => arm === 'T' && day % 7 === weekday)).toHaveLength(4);
+    }
+  }
+  expect(scheduleOf(salt, 'seller', 28)).toEqual(scheduleOf(salt, 'seller', 28));
+});
+
+test('a whole seller by weeks has the live tiers, the draft twice, and the live tiers', () => {
+  const { arms, shares } = scheduleOf(salt, 'seller_weeks', 28);
+  expect([arms.length, arms[0]!.join('')]).toEqual([1, 'CCCCCCCTTTTTTTTTTTTTTCCCCCCC']);
+  expect(shares[0]!.every((share, day) => share === Number(arms[0]![day] === 'T'))).toBe(true);
+});
+
+test.for([14, 42])('a switchback of the whole seller of %i days is refused', (days) => {
+  expect(() => scheduleOf(salt, 'seller', days)).toThrow(RangeError);
+  expect(() => scheduleOf(salt, 'seller_weeks', days)).toThrow(RangeError);
 });
 
 test.for([0, 7, 13, 21])('a switchback of %i days is refused: days cannot be paired', (days) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planExperiment, type PlanEvidence, proposeClusters } from '@auction-tiers/experiment';
+import { daysToShow, planExperiment, type PlanEvidence, proposeClusters } from '@auction-tiers/experiment';
 
 const evidence: PlanEvidence = {
   auctionsPerDay: 10_000,
@@ -7,6 +7,7 @@ const evidence: PlanEvidence = {
   difference: { mean: -50_000, variance: 1e10 },
   designEffect: 2,
   clusters: { count: 20, dayDeviation: 0.1 },
+  dayDeviation: 0.02,
 };
 const daysOf = (of: PlanEvidence, design: string) => planExperiment(of, 0.1).find((plan) => plan.design === design)!;
 
@@ -60,4 +61,13 @@ test('clusters are the values with 2 % of the net each, of the attribute whose 8
   expect(proposeClusters({ site: nets(7), placement: nets(51) })).toEqual([]);
   const [tail] = proposeClusters({ site: new Map([...nets(10), ['small', 0.1]]) });
   expect([tail!.values.length, tail!.values.includes('small')]).toEqual([10, false]);
+});
+
+test('a whole seller shows an effect after whole months, and where too few days are known nothing is told', () => {
+  const planned = { design: 'switchback', share: null, isOfSeller: true } as const;
+  // 5 % is 0.0488 in logarithms; with 6 degrees of freedom four of five tests take 3.35 errors of 0.02 / sqrt(0.04 days).
+  expect(daysToShow(evidence, planned, 5)).toBe(56);
+  expect(daysToShow(evidence, planned, 0.5)).toBeNull();
+  expect(daysToShow({ ...evidence, dayDeviation: null }, planned, 5)).toBeUndefined();
+  expect(daysToShow({ ...evidence, clusters: null }, { ...planned, isOfSeller: false }, 5)).toBeUndefined();
 });

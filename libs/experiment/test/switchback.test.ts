@@ -76,6 +76,34 @@ test('an answer that comes within 48 hours is covered, and one of a week is said
   expect(honest.length).toBeGreaterThanOrEqual(4);
 });
 
+test('a switchback of the whole seller finds what buyers that learn of all sites do, which clusters do not see', () => {
+  const response = ResponseParams.parse({
+    version: 1,
+    raise: 0.3,
+    lag_hours: 12,
+    noise: { day: 0.02, cluster_day: 0.02 },
+  });
+  const moved = drawReservePool(market, response);
+  const truth = 100 * Math.expm1(trueAnswer(moved));
+  const resultsBy = (wholeSeller?: 'seller' | 'seller_weeks') =>
+    runs.map((one) =>
+      toExperimentResult(
+        simulateExperiment(moved, { ...one, response, isOfSeller: true, ...(wholeSeller && { wholeSeller }) }),
+        drawsOfTest,
+      ),
+    );
+  const covering = (results: ReturnType<typeof resultsBy>) =>
+    results.filter(({ switchback }) => switchback!.student!.low <= truth && truth <= switchback!.student!.high).length;
+  const [clusters, bySeller, byWeek] = [resultsBy(), resultsBy('seller'), resultsBy('seller_weeks')];
+  expect([covering(clusters), covering(bySeller) >= 4, covering(byWeek) >= 4]).toEqual([0, true, true]);
+  for (const { buyers, switchback, arms, says } of bySeller) {
+    expect([Number(buyers.interval_at_end!.low) > 0, switchback!.student!.low > 0]).toEqual([true, true]);
+    expect(says.join()).not.toContain('show little');
+    expect(Math.abs(arms.C.auctions - arms.T.auctions)).toBeLessThan(100);
+  }
+  for (const { says } of byWeek) expect(says.join()).toContain('4 weeks show little');
+});
+
 test('a draft that uses up a budget of the whole seller is not published: the buyer that swells is named', () => {
   const limited = ResponseParams.parse({ version: 1, budget: { members: [1], per_day: 0.7 } });
   const poor = drawReservePool({ ...market, bids: 2, treatment: 1.5, preferred: { treatment: 0 } }, limited);

@@ -1,10 +1,15 @@
 import { addDays, calendarOf, type ZoneCalendar } from '@auction-tiers/calendar';
-import { epochMsOf, type ExperimentClusters, type StoredExperiment } from '@auction-tiers/contract';
-import { daysPerPair, type Schedule, scheduleOf } from '@auction-tiers/experiment';
+import { epochMsOf, type ExperimentClusters, isWholeSeller, type StoredExperiment } from '@auction-tiers/contract';
+import { daysOfSeller, daysPerPair, type Schedule, scheduleOf } from '@auction-tiers/experiment';
 import type { Impression } from '@auction-tiers/tier-engine';
 
 const msPerHour = 3_600_000;
 const lastHour = 23;
+const wholeSeller = '';
+
+/** The values of impressions by cluster. */
+export const clusterValuesOf = ({ by, values }: ExperimentClusters): readonly string[] =>
+  isWholeSeller(by) ? [wholeSeller] : values;
 
 /** The cells that a switchback's auctions are counted in: one per cluster and local day. */
 export interface Cells {
@@ -27,18 +32,24 @@ export function cellsOf({
   salt,
 }: StoredExperiment): Cells | null {
   if (design !== 'switchback' || clusters === null || timezone === null || salt === null) return null;
-  const starts = wholePairs(calendarOf(timezone), epochMsOf(start ?? '') ?? 0, epochMsOf(end ?? '') ?? 0);
-  if (starts.length <= daysPerPair) return null;
-  return { clusters, schedule: scheduleOf(salt, clusters.values.length, starts.length - 1), starts };
+  const { by, values } = clusters;
+  const step = daysOfStep(by);
+  const starts = wholeSteps(calendarOf(timezone), step, epochMsOf(start ?? '') ?? 0, epochMsOf(end ?? '') ?? 0);
+  if (starts.length <= step) return null;
+  const cells = isWholeSeller(by) ? by : values.length;
+  return { clusters, schedule: scheduleOf(salt, cells, starts.length - 1), starts };
 }
 
-/** The first midnight at or after `fromMs`, and the midnights of all whole pairs of weeks that end by `untilMs`. */
-export function wholePairs(calendar: ZoneCalendar, fromMs: number, untilMs: number): readonly number[] {
+/** The duration of a switchback in days is a multiple of this. */
+export const daysOfStep = (by: ExperimentClusters['by']): number => (isWholeSeller(by) ? daysOfSeller : daysPerPair);
+
+/** The first midnight at or after `fromMs`, and the midnights of all whole steps of days that end by `untilMs`. */
+export function wholeSteps(calendar: ZoneCalendar, step: number, fromMs: number, untilMs: number): readonly number[] {
   const today = calendar.dayAt(fromMs);
   const first = calendar.startOf(today) === fromMs ? today : addDays(today, 1);
   const startOf = (place: number) => calendar.startOf(addDays(first, place));
   let days = 0;
-  while (startOf(days + daysPerPair) <= untilMs) days += daysPerPair;
+  while (startOf(days + step) <= untilMs) days += step;
   return Array.from({ length: days + 1 }, (_, place) => startOf(place));
 }
 
@@ -55,7 +66,7 @@ export function hourOf({ starts }: Pick<Cells, 'starts'>, day: number, timeMs: n
   return (lastHour + 1) * day + Math.min(lastHour, Math.floor((timeMs - starts[day]!) / msPerHour));
 }
 
-/** The value of an impression that selects its cluster; undefined: it has none. */
+/** The value of an impression that selects its cluster; undefined: it has none. A whole seller is one cluster. */
 export function clusterValue(by: ExperimentClusters['by'], impression: Impression): string | undefined {
   switch (by) {
     case 'site':
@@ -66,5 +77,8 @@ export function clusterValue(by: ExperimentClusters['by'], impression: Impressio
       return impression.country?.toUpperCase();
     case 'device':
       return impression.deviceType;
+    case 'seller':
+    case 'seller_weeks':
+      return wholeSeller;
   }
 }

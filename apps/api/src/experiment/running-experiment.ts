@@ -2,7 +2,7 @@ import type { ExperimentArm } from '@auction-tiers/auction-codec';
 import type { ExperimentGuard } from '@auction-tiers/contract';
 import { armOf, type Arm, placeOf } from '@auction-tiers/experiment/assignment';
 import type { AuctionRequest, Impression, TierSet } from '@auction-tiers/tier-engine';
-import { type Cells, clusterValue, dayOf, hourOf } from './cells.ts';
+import { type Cells, clusterValue, clusterValuesOf, dayOf, hourOf } from './cells.ts';
 import type { Assigned, Phase } from './phase.ts';
 import type { Cell } from './phase-counts.ts';
 
@@ -52,7 +52,7 @@ export class RunningExperiment {
     const { id, cells } = parts;
     this.#shown = { C: { id, arm: 'C' }, T: { id, arm: 'T' } };
     this.#labels = { C: `${id}/C`, T: `${id}/T` };
-    this.#clusters = new Map((cells?.clusters.values ?? []).map((value, at) => [value, at]));
+    this.#clusters = new Map(cells === null ? [] : clusterValuesOf(cells.clusters).map((value, at) => [value, at]));
   }
 
   /**

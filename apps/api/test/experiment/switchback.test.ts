@@ -184,11 +184,49 @@ test('the service proposes the clusters that share out the net, and refuses a sw
   const refused = async (body: Row) =>
     issuePaths(await send('POST', '/experiment', { body: { ...words, draft_id: draftId, ...body } }));
   expect(await refused({ clusters: { by: 'site', values: ['1', '2'] } })).toEqual(['clusters.values']);
+  expect(await refused({ clusters: { by: 'seller', values: ['1'] } })).toEqual(['clusters.values']);
   expect(await refused({ share: 0.2 })).toEqual(['share']);
   expect(await refused({ design: 'shadow', clusters: { by: 'site', values: sites.map(String) } })).toEqual([
     'clusters',
   ]);
   expect(await refused({ design: 'hold_back', share: 0.05 })).toEqual(['design']);
+});
+
+/** What is always possible. */
+const bySeller = [
+  { by: 'seller', values: [] },
+  { by: 'seller_weeks', values: [] },
+];
+
+test('a whole seller is in one arm a day, on every replica alike, and takes four weeks', async () => {
+  const [clusters] = bySeller;
+  const end_at = new Date(clock.epochMs() + 20 * msPerDay).toISOString().slice(0, 19).replace('T', ' ');
+  const { experiment, ymProfileId } = await plan({ clusters, end_at });
+  expect((await send('POST', `/experiment/start?id=${experiment.id}`)).response.error).toContain('28 whole days');
+  expectOk(await send('PUT', `/experiment?id=${experiment.id}`, { body: { end_at: null } }));
+  const started = await act(experiment.id, 'start');
+  expect(started.clusters).toEqual(clusters);
+  await other.opened.follower.fresh(1);
+  await other.opened.experiments.settled();
+  const firstMs = Date.parse(`${started.end_at}Z`) - 28 * msPerDay;
+  let arms = '';
+  for (let day = 0; day < 28; day++) {
+    aheadMs = firstMs + (day + 0.5) * msPerDay - Date.now();
+    const own = new Set([...(await decide(send, ymProfileId, day)), ...(await decide(other.send, ymProfileId, day))]);
+    expect(own.size).toBe(1);
+    arms += [...own][0];
+  }
+  expect(arms.match(/C+|T+/g)!.every((run) => run.length >= 2 && run.length <= 4)).toBe(true);
+  for (const one of [service, other]) await one.opened.liveReport.flush();
+  const answer = expectOk(await send('GET', `/experiment/result?id=${experiment.id}`));
+  const result = answer.response['experiment-result'] as ExperimentResult;
+  expect(result.arms.C.auctions + result.arms.T.auctions).toBe(2 * 28 * perSite * 10);
+  expect([result.buyers.percent === null, result.switchback!.cells, result.switchback!.course]).toEqual([
+    false,
+    27,
+    [],
+  ]);
+  await act(experiment.id, 'end', { outcome: 'drop' });
 });
 
 test('the start of a switchback remembers what its large buyers did in the two weeks before', async () => {
@@ -210,7 +248,7 @@ test('the plan says from recorded auctions how long each design takes, what it c
   const { ymProfileId, draftId } = await plan({}, { member_action: 'exclude', min_price: null, priority: 9 });
   const read = async (from: Send = send) =>
     expectOk(await from('GET', `/experiment/plan?draft_id=${draftId}`)).response['experiment-plan'] as ExperimentPlan;
-  expect(await read()).toMatchObject({ draft_id: draftId, recorded_auctions: 0, designs: [], clusters: [] });
+  expect(await read()).toMatchObject({ draft_id: draftId, recorded_auctions: 0, designs: [], clusters: bySeller });
   for (let day = 0; day < 3; day++) await decide(send, ymProfileId, day);
   await service.opened.liveReport.flush();
   await expect.poll(async () => (await read()).recorded_auctions, { timeout: 30_000 }).toBe(3 * 10 * perSite);

@@ -1,7 +1,7 @@
 import { EndExperiment, ResumeExperiment, StartExperiment } from '../operation/experiment-operations.ts';
 import { experimentPlanKey } from '../report/experiment-plan.ts';
 import { experimentResultKey } from '../report/experiment-result.ts';
-import { experimentResource } from '../resources/experiment.ts';
+import { experimentResource, wholeSellers } from '../resources/experiment.ts';
 import type { Plain } from '../resource/object.ts';
 import { exampleAnswer, oneEnvelope } from './envelope.ts';
 import { exampleOf } from './example.ts';
@@ -72,7 +72,7 @@ const plan: Plain = {
   recorded_auctions: 0,
   designs: [],
   says: [],
-  clusters: [],
+  clusters: wholeSellers.map((by) => ({ by, values: [] })),
 };
 
 /** Examples of bodies and answers, by operation. */

@@ -19,9 +19,9 @@ export interface ExperimentPlan {
   }[];
   /** Sentences: days of the member's calendar behind and ahead. */
   readonly says: readonly string[];
-  /** Attributes for a switchback's clusters; the values with the largest joint share of net first. */
+  /** Attributes for a switchback's clusters; the values with the largest joint share of net first. Last the whole seller. */
   readonly clusters: readonly {
-    readonly by: 'site' | 'placement' | 'country' | 'device';
+    readonly by: 'site' | 'placement' | 'country' | 'device' | 'seller' | 'seller_weeks';
     readonly values: readonly { readonly value: string; readonly share_of_net: number }[];
   }[];
 }

@@ -17,6 +17,11 @@ const plannedDesigns = ['shadow', 'split', 'switchback'] as const;
 
 /** By what a switchback puts impressions into clusters. */
 export const clusterAttributes = ['site', 'placement', 'country', 'device'] as const;
+/** The whole seller in place of clusters, by drawn runs of days or by whole weeks. */
+export const wholeSellers = ['seller', 'seller_weeks'] as const;
+const clusterKinds = [...clusterAttributes, ...wholeSellers] as const;
+export const isWholeSeller = (by: (typeof clusterKinds)[number]): by is (typeof wholeSellers)[number] =>
+  wholeSellers.some((one) => one === by);
 const [fewestClusters, mostClusters] = [8, 40];
 
 export const experimentStates = ['planned', 'running', 'paused', 'ended'] as const;
@@ -78,13 +83,12 @@ const BuyerBefore = z.strictObject({
 
 const Clusters = z
   .strictObject({
-    by: z.enum(clusterAttributes).describe('Attribute whose values are the clusters'),
+    by: z.enum(clusterKinds).describe('Attribute whose values are the clusters, or the whole seller by days or weeks'),
     values: z
       .array(text(1, 100))
-      .min(fewestClusters)
       .max(mostClusters)
       .refine((values) => new Set(values).size === values.length, { error: 'has a value twice, allowed: once each' })
-      .describe('Each value is a cluster; the live tiers decide all other auctions'),
+      .describe(`${fewestClusters} clusters or more, of a seller none; the live tiers decide all other auctions`),
   })
   .nullable()
   .meta({ id: 'ExperimentClusters' });
@@ -183,6 +187,13 @@ function check({ design, share: own, steps, clusters }: Shares): Issue[] {
   const issues: Issue[] = [];
   if (clusters !== null && design !== 'switchback') {
     issues.push({ path: 'clusters', message: `is set, allowed for a ${design}: null` });
+  }
+  if (clusters !== null) {
+    const { by, values } = clusters;
+    if (isWholeSeller(by) ? values.length > 0 : values.length < fewestClusters) {
+      const allowed = isWholeSeller(by) ? 'none' : `${fewestClusters} to ${mostClusters}`;
+      issues.push({ path: 'clusters.values', message: `has ${values.length}, allowed by ${by}: ${allowed}` });
+    }
   }
   if (steps !== null && steps.length > 0 && design !== 'split') {
     issues.push({ path: 'steps', message: `is set, allowed for a ${design}: null` });

@@ -1,10 +1,11 @@
 import { Budget, type DayEffects, EffectDraws, learn, type ResponseParams } from '@auction-tiers/market';
 import { hashSeed, Random } from '@auction-tiers/chance';
-import { armOf, placeOf, type Schedule, scheduleOf } from '../assignment.ts';
+import { armOf, placeOf, type Schedule, type WholeSeller } from '../assignment.ts';
 import { type CountedBuyer, ExperimentCounts, partOfDay, partsPerDay } from '../counts.ts';
 import type { Design } from '../experiment-result.ts';
 import type { Guard } from '../guard.ts';
 import type { ExperimentState } from '../result.ts';
+import { scheduleOf } from '../schedule.ts';
 import { type BuyerBefore, type PartOfDay, usualOfBuyers } from '../whole-seller-buyers.ts';
 import type { Outcome, Pool, PooledAuction } from './pool.ts';
 
@@ -26,6 +27,8 @@ export interface SimulatedExperiment {
   readonly isSwapped?: boolean;
   /** Whether buyers act on the whole seller: with one budget for all clusters, and one model that learns of all. */
   readonly isOfSeller?: boolean;
+  /** A switchback of the whole seller, in place of the clusters of the pool. */
+  readonly wholeSeller?: WholeSeller;
   /** What the draft adds to what the live tiers earn, in place of what it earns in the pool. */
   readonly effects?: DayEffects;
 }
@@ -47,7 +50,7 @@ export function simulateExperiment(
   const random = new Random(hashSeed(seed), 1);
   const salt = `salt ${seed}`;
   const isSwitchback = design === 'switchback';
-  const schedule = isSwitchback ? scheduleOf(salt, pool.clusterCount, days) : null;
+  const schedule = isSwitchback ? scheduleOf(salt, simulated.wholeSeller ?? pool.clusterCount, days) : null;
   const counts = new ExperimentCounts();
   const units = Math.max(1, Math.round((days * auctionsPerDay) / (simulated.auctionsPerUnit ?? 3)));
   const parts = partsOf(pool);
@@ -89,7 +92,7 @@ export function simulateExperiment(
           arm,
           place,
           isWithoutUnit: false,
-          cluster: isSwitchback ? auction.cluster : null,
+          cluster: isSwitchback ? cellOf(schedule, auction.cluster) : null,
           hour: day * hoursPerDay + hour,
           ...turn(scaled(outcome.control), scaled(outcome.treatment), isTurned),
           controlWinners: none,
@@ -179,8 +182,11 @@ function partsOf({ auctions, clusterCount }: Pool): Float64Array {
 }
 
 function shareOf(schedule: Schedule | null, cluster: number, day: number, share: number): number {
-  return schedule === null ? share : schedule.shares[cluster]![day]!;
+  return schedule === null ? share : schedule.shares[cellOf(schedule, cluster)]![day]!;
 }
+
+const cellOf = (schedule: Schedule | null, cluster: number): number =>
+  typeof schedule?.cells === 'string' ? 0 : cluster;
 
 function auctionsOfHour(perDay: number, hour: number): number {
   return Math.floor((perDay * (hour + 1)) / hoursPerDay) - Math.floor((perDay * hour) / hoursPerDay);

@@ -9,6 +9,7 @@ import {
   type Experiment,
   type ExperimentClusters,
   experimentDays,
+  isWholeSeller,
   type NamedExperiment,
   type ResumeExperiment,
   ServiceError,
@@ -21,7 +22,7 @@ import {
 } from '@auction-tiers/contract';
 import { daysToShow, movedMinimums } from '@auction-tiers/experiment';
 import { english } from '@auction-tiers/figure';
-import { cellsOf, dayOf, wholePairs } from '../../experiment/cells.ts';
+import { cellsOf, dayOf, daysOfStep, wholeSteps } from '../../experiment/cells.ts';
 import { maxLossMicros, moneyOf } from '../../experiment/money.ts';
 import { openExperimentOf } from '../../experiment/open-experiments.ts';
 import { draftActor } from '../draft/draft-write.ts';
@@ -136,7 +137,8 @@ async function requirePower(deps: Deps, call: CallContext, planned: StoredExperi
   // An earlier version took hypotheses without an effect.
   if (percent === undefined) return;
   const { evidence } = await readEvidence(deps, call, owner, draftId);
-  const needed = evidence === null ? undefined : daysToShow(evidence, planned, percent);
+  const isOfSeller = planned.clusters !== null && isWholeSeller(planned.clusters.by);
+  const needed = evidence === null ? undefined : daysToShow(evidence, { ...planned, isOfSeller }, percent);
   const days = Math.round((endMs - deps.clock.epochMs()) / msPerDay);
   if (needed === undefined || (needed !== null && needed <= days)) return;
   const when = needed === null ? 'not within a year' : `after ${needed} days`;
@@ -178,9 +180,10 @@ function cellsFrom(
   // The first midnight is up to a day from now.
   const untilMs = end === null ? nowMs + (experimentDays + 1.1) * msPerDay : (epochMsOf(end) ?? 0);
   // The time as `start_at` stores it, in whole seconds.
-  const starts = wholePairs(calendarOf(timezone), epochMsOf(dateText(nowMs)) ?? nowMs, untilMs);
+  const step = daysOfStep(found.by);
+  const starts = wholeSteps(calendarOf(timezone), step, epochMsOf(dateText(nowMs)) ?? nowMs, untilMs);
   if (starts.length === 1) {
-    const message = `experiment ${id} is to end at ${end} UTC, allowed for a switchback: 14 whole days or more after ${dateText(starts[0]!)} UTC, the next midnight in ${timezone}`;
+    const message = `experiment ${id} is to end at ${end} UTC, allowed for this switchback: ${step} whole days or more after ${dateText(starts[0]!)} UTC, the next midnight in ${timezone}`;
     throw new ServiceError('integrity', message);
   }
   return { clusters: found, timezone, end_at: dateText(starts.at(-1)!) };

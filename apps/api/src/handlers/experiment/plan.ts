@@ -1,5 +1,5 @@
-import { addDays, type Day, namedDaysIn, namedDaysText } from '@auction-tiers/calendar';
-import { type CallContext, type ExperimentPlan, experimentDays } from '@auction-tiers/contract';
+import { addDays, type Day, namedDaysIn, namedDaysText, numberOfDay } from '@auction-tiers/calendar';
+import { type CallContext, type ExperimentPlan, experimentDays, wholeSellers } from '@auction-tiers/contract';
 import { type Clusters, type PlanEvidence, planExperiment } from '@auction-tiers/experiment';
 import { readFrames, readRecordedAuctions, type RecordedAuction, type Segment } from '@auction-tiers/recorded';
 import { quantityOf, timesQuantity } from '@auction-tiers/tally';
@@ -51,10 +51,13 @@ export async function readPlan(
     recorded_auctions: sample?.auctions ?? 0,
     designs: evidence === null ? [] : designsOf(evidence),
     says,
-    clusters: clusters.map(({ by, values, parts }) => ({
-      by,
-      values: values.map((value, at) => ({ value, share_of_net: Number(parts[at]!.toFixed(6)) })),
-    })),
+    clusters: [
+      ...clusters.map(({ by, values, parts }) => ({
+        by,
+        values: values.map((value, at) => ({ value, share_of_net: Number(parts[at]!.toFixed(6)) })),
+      })),
+      ...wholeSellers.map((by) => ({ by, values: [] })),
+    ],
   };
 }
 
@@ -80,6 +83,7 @@ export async function readEvidence(deps: PlanDeps, call: CallContext, owner: num
     ...sample,
     auctionsPerDay: perDay('auctions'),
     clusters: dayDeviation(days, clusters[0]),
+    dayDeviation: sellerDeviation(days),
   };
   return { sample, evidence, clusters, says: calendar.says, perDay };
 }
@@ -225,3 +229,17 @@ export function dayDeviation(days: readonly PastDay[], clusters: Clusters | unde
 }
 
 const leastDays = 3;
+
+/** Deviation of the log of a seller's daily net per auction from the mean of its weekday; null: too few days. */
+function sellerDeviation(days: readonly PastDay[]): number | null {
+  const whole = days.filter(({ isWhole, net }) => isWhole && net > 0);
+  const byWeekday = Array.from(Map.groupBy(whole, ({ day }) => numberOfDay(day) % daysPerWeek).values(), (own) =>
+    own.map(({ net, auctions }) => Math.log(net / auctions)),
+  );
+  const degrees = whole.length - byWeekday.length;
+  if (degrees < leastDays) return null;
+  const squares = byWeekday.flatMap((logs) => logs.map((value) => (value - meanOf(logs)) ** 2));
+  return Math.sqrt(squares.reduce((sum, value) => sum + value, 0) / degrees);
+}
+
+const daysPerWeek = 7;

@@ -15,7 +15,7 @@ import { Block, Notice, PlainButton, Problem, Reading } from '../../part/kit.tsx
 import { detailsOf } from '../../service/problem.ts';
 import { client, trpc } from '../../service/trpc.ts';
 import { refreshExperiments } from '../../experiment/use-experiments.ts';
-import { clusterWords, type Design, designWords, shareText, underpoweredWords } from '../experiments/words.ts';
+import { clusterText, type Design, designWords, shareText, underpoweredWords } from '../experiments/words.ts';
 
 type Planned = Exclude<Design, 'hold_back'>;
 const plannedWords: Readonly<Record<Planned, string>> = {
@@ -136,7 +136,7 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
               allowDeselect={false}
               data={plan.data!.clusters.map((one) => ({
                 value: one.by,
-                label: `${one.values.length} ${clusterWords[one.by]}`,
+                label: clusterText(one.by, one.values.length),
               }))}
               {...form.field('by')}
               value={clustersBy(values.by)?.by ?? null}
@@ -182,12 +182,6 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
           />
         </InlineForm>
         <p className="muted">{designWords[design].about}</p>
-        {design === 'switchback' && plan.data?.clusters.length === 0 && (
-          <p className="warn">
-            No sites, placements, countries or devices share out the net into 8 to 40 parts of 2 % each, so this design
-            is not possible here.
-          </p>
-        )}
         {error !== null && !isSaidAt(error, form.fields) && <Problem error={error} />}
         {typeof needed === 'number' && (
           <div>

@@ -10,7 +10,7 @@ import { useShownExperiment } from '../../experiment/use-experiments.ts';
 import {
   armText,
   armWords,
-  clusterWords,
+  clusterText,
   designWords,
   percentRange,
   shareText,
@@ -144,7 +144,7 @@ function OneExperiment({ experiment }: OfExperiment) {
         {designWords[design].name}
         {share !== null &&
           `, ${shareText(share)} ${design === heldBack ? 'with the previous tiers' : 'with the draft'}`}
-        {clusters !== null && `, ${clusters.values.length} ${clusterWords[clusters.by]}`}. “{hypothesis}”{' '}
+        {clusters !== null && `, ${clusterText(clusters.by, clusters.values.length)}`}. “{hypothesis}”{' '}
         <When {...experiment} />
       </p>
       {state === 'planned' && <Planned experiment={experiment} />}

@@ -17,7 +17,7 @@ export const designWords: Readonly<Record<Design, { readonly name: string; reado
   switchback: {
     name: 'Whole days, by group',
     about:
-      'Sites, placements, countries or devices alternate between the live tiers and the draft by whole days. It separates what the rules do from how buyers react, and takes at least two weeks.',
+      'Sites, placements, countries or devices alternate between the live tiers and the draft by whole days. It separates what the rules do from how buyers react, and takes at least two weeks. All sites together take four: for buyers with one budget, or one model, for all of them.',
   },
   hold_back: {
     name: 'Hold-back',
@@ -48,12 +48,17 @@ export const armWords = (design: Design): Readonly<Record<'C' | 'T', string>> =>
 export const armText = (design: Design): Readonly<Record<'C' | 'T', string>> =>
   design === 'hold_back' ? { C: 'the previous tiers', T: 'the new tiers' } : { C: 'the live tiers', T: 'the draft' };
 
-export const clusterWords = {
+const clusterWords = {
   site: 'sites',
   placement: 'placements',
   country: 'countries',
   device: 'devices',
+  seller: 'all sites, by days',
+  seller_weeks: 'all sites, by weeks',
 } as const;
+/** `12 sites`; of the whole seller, `all sites, by days`. */
+export const clusterText = (by: keyof typeof clusterWords, count: number): string =>
+  count === 0 ? clusterWords[by] : `${count} ${clusterWords[by]}`;
 
 /** `12 %`, of a share. */
 export const shareText = (share: number): string => figures.percent(share, 0, 2);
