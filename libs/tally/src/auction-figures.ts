@@ -56,4 +56,14 @@ export class AuctionFigures {
     for (let at = 0; at < grossOffset; at++) ofOutcome[at]! *= quantity;
     for (let at = grossOffset; at < outcomeColumns; at++) ofOutcome[at] = timesQuantity(ofOutcome[at]!, quantity);
   }
+  /** Turns the figures round, so that adding them takes them back. */
+  negate(): void {
+    const { ofOutcome } = this;
+    for (let at = 0; at < outcomeColumns; at++) ofOutcome[at] = 0 - ofOutcome[at]!;
+    this.quantity = 0 - this.quantity;
+    this.bids = 0 - this.bids;
+    this.grossMicros = 0 - this.grossMicros;
+    this.netMicros = 0 - this.netMicros;
+    this.forgoneMicros = 0 - this.forgoneMicros;
+  }
 }

@@ -21,7 +21,7 @@ import { InputCounts } from '../log/auction/input-report.ts';
 import type { LoggedAuction } from '../log/auction/logged-auction.ts';
 import { dateHourOf } from '../tally/dimension.ts';
 import type { LoadedTierSet } from '../tier-set/tier-set-file.ts';
-import { compareDrafts, type CompareSettings, toOwner } from './compare.ts';
+import { type CompareSettings, toOwner, tryDrafts } from './compare.ts';
 import { type LogRun, type RunInput, runLog, toReadingTask } from './run-log.ts';
 import type { ReplayTask, Work } from './task.ts';
 
@@ -134,10 +134,8 @@ async function adviseOn(order: Asked, readLog: ReadLog): Promise<AdviceReport> {
   const sampled = new Standing(commitments, (days * sample.length) / Math.max(1, sums.auctions));
   const regret = new Regret(sample, loaded.tierSet, sampled, { seed, timeZone });
   const settings = { ...order, current: loaded, seed: seedOfTry, share };
-  const tryDrafts = async (drafts: readonly LoadedTierSet[]) =>
-    drafts.length === 0 ? [] : (await compareDrafts(settings, drafts, readLog)).map(({ verdict }) => verdict);
   const auctionsADay = sums.auctions / days;
-  const judging = { loaded, commitments, seed, timeZone, share, answer, requestsOn, regret, auctionsADay, tryDrafts };
+  const judging = { loaded, commitments, seed, timeZone, share, answer, requestsOn, regret, auctionsADay };
   return toAdviceReport({
     sums,
     loaded,
@@ -148,7 +146,10 @@ async function adviseOn(order: Asked, readLog: ReadLog): Promise<AdviceReport> {
     logDays,
     share,
     standing: new Standing(commitments, days),
-    proposals: await toProposals(judged, judging),
+    proposals: await toProposals(judged, {
+      ...judging,
+      tryDrafts: (drafts) => tryDrafts(settings, drafts, readLog),
+    }),
     answer,
     pool,
     searched: pool.length,
@@ -173,7 +174,8 @@ async function judge(
     const [first] = same;
     const { candidate, half, days } = first!;
     const isOfBoth = new Set(same.map((one) => one.half)).size === 2;
-    const variation = new Variation(toTierSet(candidate.source), isOfBoth ? 'both' : half === 0 ? 1 : 0, commitments);
+    const draft = { tierSet: toTierSet(candidate.source), source: candidate.source };
+    const variation = new Variation(loaded, draft, isOfBoth ? 'both' : half === 0 ? 1 : 0, commitments);
     return { candidate, variation, chosenDays: days };
   });
   const variations = new Variations(

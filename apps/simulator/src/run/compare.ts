@@ -1,12 +1,13 @@
 import type { NamedDay } from '@auction-tiers/calendar';
-import type { CompareReport, MeasuredAnswer } from '@auction-tiers/contract/compare-report';
+import type { CompareReport, MeasuredAnswer, Verdict } from '@auction-tiers/contract/compare-report';
 import type { ReadCommitment } from '@auction-tiers/contract/tier-set';
 import { Comparison } from '../compare/measuring/comparison.ts';
-import { toCompareReport } from '../compare/reporting/to-compare-report.ts';
+import { SharedSide } from '../compare/measuring/current-side.ts';
+import { toCompareReport, toVerdict } from '../compare/reporting/to-compare-report.ts';
 import { countFees } from '../log/auction/fee.ts';
 import type { Owner } from '../log/auction/owner.ts';
 import type { LoadedTierSet } from '../tier-set/tier-set-file.ts';
-import { Met } from '../compare/measuring/repeats.ts';
+import { Met, type Repeats } from '../compare/measuring/repeats.ts';
 import type { LogRun, RunInput } from './run-log.ts';
 import { runLog, toReadingTask } from './run-log.ts';
 import type { CompareTask, Work } from './task.ts';
@@ -51,37 +52,65 @@ export async function compare(order: CompareOrder): Promise<CompareReport> {
   const owner = toOwner(current, order.ymProfileId);
   const sources = { current: current.source, draft: draft.source };
   const task: CompareTask = { kind: 'compare', ...reading, owner, ...sources, seed, commitments };
-  const [report] = await compareDrafts(order, [draft], ([work], isAgain) =>
+  const { counted, found } = await countOnce(
+    order,
+    (met) => new Comparison({ current, draft, seed, commitments, met }),
     // On this thread alone, because threads cannot share what was met; the first pass has reported the broken lines.
-    runLog(isAgain ? { ...order, threads: undefined, onBrokenLine: () => {} } : order, task, work!),
+    (work, isAgain) => runLog(isAgain ? { ...order, threads: undefined, onBrokenLine: () => {} } : order, task, work),
   );
-  return report!;
+  return toCompareReport({ ...found, comparison: counted, current, draft });
 }
 
 /** What a comparison is told, beside its log and its draft. */
 export type CompareSettings = Omit<CompareOrder, keyof LogRun | 'draft' | 'ymProfileId'> & Pick<LogRun, 'fee'>;
 
 /**
- * The report of each draft over one log. `readLog` adds every auction of the log to all works; `isAgain`: it was read
- * before, and repeated auctions were found in it.
+ * The verdict of each draft over one log, as `compare` gives it for the draft alone. `readLog` adds every auction of the log
+ * to all works.
  */
-export async function compareDrafts(
+export async function tryDrafts(
   order: CompareSettings,
   drafts: readonly LoadedTierSet[],
-  readLog: (works: readonly Work[], isAgain: boolean) => Promise<RunInput>,
-): Promise<CompareReport[]> {
-  const { current, fee, seed, elasticity = 0, commitments = [], timeZone, calendar, answer } = order;
+  readLog: (works: readonly Pick<Work, 'add'>[]) => Promise<RunInput>,
+): Promise<Verdict[]> {
+  if (drafts.length === 0) return [];
+  const { current, seed, commitments = [] } = order;
+  const { counted, found } = await countOnce(
+    order,
+    (met) => {
+      const side = new SharedSide({ current, drafts, seed, met });
+      const comparisons = drafts.map((draft) => new Comparison({ current, draft, seed, commitments, side }));
+      return { side, comparisons, repeats: side.repeats };
+    },
+    ({ side, comparisons }) => readLog([side, ...comparisons]),
+  );
+  return counted.comparisons.map((comparison, at) => toVerdict({ ...found, comparison, current, draft: drafts[at]! }));
+}
+
+/**
+ * Counts a log, and again without the auctions that repeat another where there are any. `create` makes what counts it;
+ * `isAgain`: the log was read before.
+ */
+async function countOnce<Counted extends { readonly repeats: Repeats }>(
+  order: CompareSettings,
+  create: (met: Met | undefined) => Counted,
+  readLog: (counted: Counted, isAgain: boolean) => Promise<RunInput>,
+) {
+  const { fee, seed, elasticity = 0, commitments = [], timeZone, calendar, answer } = order;
   const { isComplete = false, isWithoutUnits = false, tries = 1 } = order;
-  const mets = drafts.map(() => new Met());
-  let comparisons = drafts.map((draft) => new Comparison({ current, draft, seed, commitments }));
-  let read = await readLog(comparisons, false);
-  if (order.keepsRepeats !== true && comparisons.some(({ repeats }) => repeats.share > 0)) {
-    comparisons = drafts.map((draft, at) => new Comparison({ current, draft, seed, commitments, met: mets[at]! }));
-    read = await readLog(comparisons, true);
+  const met = new Met();
+  let counted = create(undefined);
+  let read = await readLog(counted, false);
+  if (order.keepsRepeats !== true && counted.repeats.share > 0) {
+    counted = create(met);
+    read = await readLog(counted, true);
   }
   const { recordedShare, byteCount, input } = read;
-  const share = order.share ?? recordedShare ?? 1;
-  const told = {
+  const fees = countFees((source) => input.fees[source] - met.feesAgain[source]);
+  const found = {
+    input: { ...input, fees },
+    byteCount,
+    droppedRepeats: met.again,
     fee,
     seed,
     elasticity,
@@ -91,15 +120,10 @@ export async function compareDrafts(
     isComplete,
     isWithoutUnits,
     tries,
-    share,
+    share: order.share ?? recordedShare ?? 1,
     answer,
   };
-  return comparisons.map((comparison, at) => {
-    const met = mets[at]!;
-    const fees = countFees((source) => input.fees[source] - met.feesAgain[source]);
-    const found = { input: { ...input, fees }, byteCount, droppedRepeats: met.again };
-    return toCompareReport({ comparison, current, draft: drafts[at]!, ...found, ...told });
-  });
+  return { counted, found };
 }
 
 /**

@@ -56,10 +56,14 @@ export interface TallyOptions {
    * but rows by country and device type. Bids by row took a tenth of the time of a comparison.
    */
   readonly isOfComparison?: boolean;
+  /** Of a comparison, whether it counts only what the verdict depends on: no rows of placements, sizes, countries or devices. */
+  readonly isOfVerdict?: boolean;
   /** Attributes that are counted beside those that a replay always has, as the live report counts them. */
   readonly by?: readonly ChosenBreakdown[] | undefined;
   /** Whether bids are counted by the stage of each tier of the tier set that they reach. Default: true. */
   readonly hasFunnel?: boolean;
+  /** The buyers whose bids the funnel counts. Default: all. */
+  readonly funnelOf?: ReadonlySet<number> | undefined;
 }
 
 /** The figures of all auctions. */
@@ -91,6 +95,7 @@ export class Tally {
   readonly #bidsByTier = new BidsByTier();
   readonly #funnel: TierFunnel | undefined;
   readonly #isOfComparison: boolean;
+  readonly #isOfVerdict: boolean;
   readonly #by: readonly ChosenBreakdown[];
   #auctionNumber = 0;
   // Reused for each auction.
@@ -107,10 +112,13 @@ export class Tally {
     tierSet,
     mostKeys = usualMostKeys,
     isOfComparison = false,
+    isOfVerdict = false,
     by = [],
     hasFunnel = true,
+    funnelOf,
   }: TallyOptions = {}) {
     this.#isOfComparison = isOfComparison;
+    this.#isOfVerdict = isOfVerdict;
     this.#by = by.filter((name) => !alwaysCounted.has(name));
     // Tiers all have a row.
     this.#breakdowns = {
@@ -129,7 +137,7 @@ export class Tally {
       deal: new Breakdown(mostKeys),
     };
     this.#tiers = new TierList(tierSet?.tiers ?? []);
-    this.#funnel = tierSet && hasFunnel ? new TierFunnel(tierSet) : undefined;
+    this.#funnel = tierSet && hasFunnel ? new TierFunnel(tierSet, funnelOf) : undefined;
   }
 
   /** `result` is of this request; so is `baseline`, its result without any tiers. */
@@ -143,20 +151,37 @@ export class Tally {
   addDecision(request: AuctionRequest, decision: Decision, baseline?: Decision): void {
     this.#auctionNumber++;
     this.#sum.set(request, decision);
-    if (request.bids.length > 0) this.#auctionsWithBids += this.#sum.quantity;
-    this.#outcomes.add(this.#sum);
     if (baseline !== undefined) {
       this.#baselineSum.set(request, baseline);
       this.#baselineOutcomes.add(this.#baselineSum);
     }
     this.#funnel?.add(request, decision);
     if (!this.#isOfComparison) this.#addBids(request, decision);
-    this.#addSales(request, decision, baseline);
+    this.#addFigures(request, decision, this.#tiers, baseline);
+  }
+
+  /** Takes back, but for the funnel, what `other`, a tally of other tiers, added of a decision of its own. */
+  takeBack(request: AuctionRequest, decision: Decision, other: Tally): void {
+    this.#sum.set(request, decision);
+    this.#sum.negate();
+    this.#addFigures(request, decision, other.#tiers);
+  }
+
+  /** Adds the figures of an auction, which are set, to all rows. `tiers`: those of the decision. */
+  #addFigures(request: AuctionRequest, decision: Decision, tiers: TierList, baseline?: Decision): void {
+    if (request.bids.length > 0) this.#auctionsWithBids += this.#sum.quantity;
+    this.#outcomes.add(this.#sum);
+    this.#addSales(request, decision, tiers, baseline);
     this.#setAmounts(baseline !== undefined);
     this.#totals.addAmounts(this.#onlyRow, this.#amounts);
     const { impression, timeMs } = request;
     const breakdowns = this.#breakdowns;
     const dateHour = dateHourOf(timeMs);
+    if (this.#isOfVerdict) {
+      this.#addTo(breakdowns.date_hour, dateHour);
+      breakdowns.buyer.boundAtTwice();
+      return;
+    }
     this.#addTo(breakdowns.placement, impression.placementId ?? null);
     this.#addTo(breakdowns.size, sizesName(impression.sizes));
     this.#addTo(breakdowns.date_hour, dateHour);
@@ -288,22 +313,28 @@ export class Tally {
   }
 
   /** Adds the sale, with tiers and without, to the rows of the winner's buyer and tier. */
-  #addSales(request: AuctionRequest, { tierIndexes, winnerPlace }: Decision, baseline: Decision | undefined): void {
-    if (winnerPlace >= 0) this.#addSale(request, winnerPlace, tierIndexes, revenueColumns, this.#sum);
+  #addSales(
+    request: AuctionRequest,
+    { tierIndexes, winnerPlace }: Decision,
+    tiers: TierList,
+    baseline: Decision | undefined,
+  ): void {
+    const tierOf = (place: number) => tiers.idOf(tierIndexes[place]!);
+    if (winnerPlace >= 0) this.#addSale(request, winnerPlace, tierOf(winnerPlace), revenueColumns, this.#sum);
     const place = baseline?.winnerPlace ?? -1;
-    if (place >= 0) this.#addSale(request, place, tierIndexes, baselineColumns, this.#baselineSum);
+    if (place >= 0) this.#addSale(request, place, tierOf(place), baselineColumns, this.#baselineSum);
   }
 
   #addSale(
     { bids }: AuctionRequest,
     place: number,
-    tierIndexes: Int32Array,
+    tierId: number | null,
     columns: Columns,
     { quantity, grossMicros, netMicros, forgoneMicros }: AuctionFigures,
   ): void {
     const { buyer, tier } = this.#breakdowns;
     const buyerRow = buyer.rowOf(bids[place]!.memberId);
-    const tierRow = tier.rowOf(this.#tiers.idOf(tierIndexes[place]!));
+    const tierRow = tier.rowOf(tierId);
     addValue(buyer.sums, buyerRow, columns, quantity, grossMicros, netMicros);
     addValue(tier.sums, tierRow, columns, quantity, grossMicros, netMicros);
     if (columns !== revenueColumns || forgoneMicros === 0) return;

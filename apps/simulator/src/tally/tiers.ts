@@ -98,15 +98,18 @@ export type FunnelData = readonly (readonly [number, FunnelStages])[];
 export class TierFunnel {
   readonly #tierSet: TierSet;
   readonly #funnel: Funnel;
+  readonly #buyers: ReadonlySet<number> | undefined;
 
-  constructor(tierSet: TierSet) {
+  /** `buyers`: those whose bids count; undefined: all. */
+  constructor(tierSet: TierSet, buyers?: ReadonlySet<number>) {
     this.#tierSet = tierSet;
+    this.#buyers = buyers;
     this.#funnel = new Funnel(tierSet.tiers.length);
   }
 
   /** `decision`: with the same tiers, or made of an API's answer about them. */
   add(request: AuctionRequest, decision: Decision): void {
-    countFunnel(this.#tierSet, request, decision, this.#funnel);
+    countFunnel(this.#tierSet, request, decision, this.#funnel, this.#buyers);
   }
 
   stages(): ReadonlyMap<number, FunnelStages> {

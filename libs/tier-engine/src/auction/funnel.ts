@@ -12,7 +12,7 @@ import {
 } from '../set/tier-entries.ts';
 import { firstFailure } from '../set/conditions.ts';
 import type { TierSet } from '../set/tier-set.ts';
-import { compiled } from '../set/tier-set.ts';
+import { compiled, excludedLevel } from '../set/tier-set.ts';
 import type { Decision } from './decide.ts';
 import { highestNetOf, selectWithNets } from './select.ts';
 
@@ -74,23 +74,24 @@ export class Funnel {
 
 /**
  * Adds the bids of an auction to a funnel of the same tier set. `decision` is what `decideAuction` wrote about the
- * request, also with other tiers; only its net prices and tiers are read.
+ * request, also with other tiers; only its net prices and tiers are read. `buyers`: those whose bids count; undefined: all.
  */
 export function countFunnel(
   tierSet: TierSet,
   request: AuctionRequest,
   decision: Decision,
   { lastSteps }: Funnel,
+  buyers?: ReadonlySet<number>,
 ): void {
   const { firstEntry, entries, profiles, limitWords } = tierSet[compiled];
   const { passing } = profiles;
-  const highestNet = highestNetUnder(tierSet, request);
+  const highestNet = highestNetUnder(tierSet, request, decision);
   profiles.resume(request);
   for (let place = 0; place < request.bids.length; place++) {
     const bid = request.bids[place]!;
     const { memberId } = bid;
     const first = memberId === null ? absent : firstEntry.find(memberId);
-    if (first === absent) continue;
+    if (first === absent || buyers?.has(memberId!) === false) continue;
     const chosen = decision.tierIndexes[place]!;
     const net = decision.netMicros[place]!;
     const priceWord = toPriceWord(net);
@@ -110,13 +111,24 @@ export function countFunnel(
 }
 
 /** What the limits of a tier set are compared with in an auction, CPM micros; 0: none has one. */
-function highestNetUnder(tierSet: TierSet, request: AuctionRequest): number {
+function highestNetUnder(tierSet: TierSet, request: AuctionRequest, { netMicros }: Decision): number {
   const { highestLimit, levels } = tierSet[compiled];
   if (highestLimit < 0) return 0;
+  if (!levels.includes(excludedLevel)) return highestAboveFloor(request, netMicros);
   const nets = new Float64Array(request.bids.length);
   const tierIndexes = new Int32Array(request.bids.length);
   selectWithNets(tierSet, request, tierIndexes, nets);
   return highestNetOf(levels, request, nets, tierIndexes);
+}
+
+/** The highest net price of the bids that reach the floor. */
+function highestAboveFloor({ bids, bidFloorMicros }: AuctionRequest, nets: Float64Array): number {
+  let highest = 0;
+  for (let place = 0; place < bids.length; place++) {
+    const { grossMicros, floorMicros = bidFloorMicros } = bids[place]!;
+    if (grossMicros >= floorMicros && nets[place]! > highest) highest = nets[place]!;
+  }
+  return highest;
 }
 
 /** 1 where the indexes are equal, else 0. Without a branch, because the result is unpredictable. */

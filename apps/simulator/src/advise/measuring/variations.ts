@@ -1,5 +1,7 @@
 import type { ReadCommitment } from '@auction-tiers/contract/tier-set';
 import { Decision, decideAuction, type TierSet } from '@auction-tiers/tier-engine';
+import { DraftDecider } from '@auction-tiers/tier-engine/measure';
+import type { ComparedTierSet } from '../../compare/measuring/comparison.ts';
 import { PromiseHours } from '../../compare/measuring/promise-hours.ts';
 import { blockPlaces, EffectBlocks, hashAuction, placesOfAuction } from '../../compare/measuring/block.ts';
 import type { LoggedAuction } from '../../log/auction/logged-auction.ts';
@@ -26,11 +28,18 @@ export class Variation {
   forgone = 0;
   presentForgone = 0;
   readonly tierSet: TierSet;
+  readonly decider: DraftDecider;
   readonly judgedOn: Half | 'both';
   readonly outcome: Outcome;
 
-  constructor(tierSet: TierSet, judgedOn: Half | 'both', commitments: readonly ReadCommitment[]) {
-    this.tierSet = tierSet;
+  constructor(
+    present: ComparedTierSet,
+    draft: ComparedTierSet,
+    judgedOn: Half | 'both',
+    commitments: readonly ReadCommitment[],
+  ) {
+    this.tierSet = draft.tierSet;
+    this.decider = new DraftDecider(present, draft);
     this.judgedOn = judgedOn;
     this.outcome = new Outcome(commitments);
     this.amounts = new Float64Array(commitments.length);
@@ -46,6 +55,7 @@ export class Variations {
   readonly #halfOf: (hour: number) => Half;
   readonly #outcome: Outcome;
   readonly #decision = new Decision();
+  readonly #varied = new Decision();
   readonly #places = new Int32Array(placesOfAuction);
 
   /** `halfOf`: the half that an hour since the epoch is in. */
@@ -64,12 +74,13 @@ export class Variations {
     decideAuction(this.#present, request, decision);
     this.#outcome.read(this.#present.tiers, request, decision);
     const { net: present, untiered, buyer, isPromised } = this.#outcome;
+    const presentSale = toSale(present);
     blockPlaces(auction, hashAuction(request), this.#places);
     for (const variation of this.variations) {
       if (variation.judgedOn !== 'both' && variation.judgedOn !== half) continue;
-      const { tierSet, outcome } = variation;
-      decideAuction(tierSet, request, decision);
-      outcome.read(tierSet.tiers, request, decision);
+      const isOther = variation.decider.decide(request, decision, this.#varied);
+      const outcome = isOther ? variation.outcome : this.#outcome;
+      if (isOther) outcome.read(variation.tierSet.tiers, request, this.#varied);
       outcome.addTo(variation);
       this.#outcome.addTo(variation.present);
       variation.promiseHours.add(hour, this.#outcome, outcome);
@@ -80,7 +91,12 @@ export class Variations {
         addTo(variation.buyers, buyer, -present);
         addTo(variation.buyers, outcome.buyer, outcome.net);
       }
-      variation.blocks.add(this.#places, auction.unit !== undefined, toSale(present), toSale(outcome.net));
+      variation.blocks.add(
+        this.#places,
+        auction.unit !== undefined,
+        presentSale,
+        isOther ? toSale(outcome.net) : presentSale,
+      );
       variation.hours.add(hour, outcome.net - present);
     }
   }

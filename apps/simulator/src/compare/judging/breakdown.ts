@@ -31,21 +31,21 @@ const other = Symbol('other');
 
 const nothing: Side = { wins: 0, grossMicros: 0n, netMicros: 0n, forgoneMicros: 0n };
 
-/** Gains and losses by buyer, tier, placement, ... */
+/** Gains and losses by buyer, tier, placement, ... `intervals`: undefined: rows have none. */
 export function toBreakdown(
   comparison: Comparison,
   dimension: RowDimension,
   nameOf: (id: number) => string | undefined,
-  intervals: Intervals,
+  intervals?: Intervals,
 ): CompareReport['buyers'] {
   const pairs = pair(comparison.current.rows(dimension), comparison.draft.rows(dimension)).toSorted(comparePairs);
   let listed = 0;
   const rows = pairs.map((one): Row => {
     const { key, isOther, current, draft } = one;
-    const sums = isOther ? undefined : comparison.rows[dimension].get(key);
+    const sums = isOther || intervals === undefined ? undefined : comparison.rows[dimension].get(key);
     const isListed = sums !== undefined && listed < listedRows;
     if (isListed) listed++;
-    const estimate = isListed ? intervals.estimateWidest(sums.numbers(0, placeCount)) : undefined;
+    const estimate = isListed ? intervals?.estimateWidest(sums.numbers(0, placeCount)) : undefined;
     const isSame = sums === undefined && isEqual(current, draft);
     return {
       kind: isOther ? 'other' : key === null ? 'unknown' : 'known',
@@ -55,7 +55,7 @@ export function toBreakdown(
       current: toFigures(current),
       draft: toFigures(draft),
       difference: toFigureDifference(current, draft),
-      interval: estimate === undefined ? null : toMoneyInterval(estimate, intervals.auctions),
+      interval: estimate === undefined ? null : toMoneyInterval(estimate, intervals!.auctions),
       direction: isSame ? 'same' : directionOf(estimate),
     };
   });

@@ -1,43 +1,38 @@
 import type { SumsData } from '@auction-tiers/tally';
 import type { ReadCommitment } from '@auction-tiers/contract/tier-set';
 import type { AuctionRequest } from '@auction-tiers/tier-engine';
-import { Decision } from '@auction-tiers/tier-engine';
-import { hashSeed, mix, toRank } from '@auction-tiers/chance';
+import { Decision, decideAuction } from '@auction-tiers/tier-engine';
+import { DraftDecider } from '@auction-tiers/tier-engine/measure';
 import type { LoggedAuction } from '../../log/auction/logged-auction.ts';
 import type { TallyData } from '../../tally/tally.ts';
 import { sizesName } from '@auction-tiers/tally';
-import { dateHourOf } from '../../tally/dimension.ts';
 import { Tally } from '../../tally/tally.ts';
 import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
 import type { EffectBlocksData } from './block.ts';
-import { blockPlaces, EffectBlocks, hashSeedText, placesOfAuction, sumOfPrices } from './block.ts';
+import { EffectBlocks } from './block.ts';
 import { HoursByTier, type HoursByTierData } from './active-hours.ts';
-import type { BuyerBidsData } from './buyer-bids.ts';
-import { BuyerBids } from './buyer-bids.ts';
+import type { BuyerBids, BuyerBidsData } from './buyer-bids.ts';
 import type { ChangeSummaryData } from './change-summary.ts';
 import { ChangeSummary, classify, isTouched } from './change-summary.ts';
 import { CommitmentBlocks } from './commitment-blocks.ts';
 import { Distribution } from './distribution.ts';
-import type { PlacedBid } from './highest-bids.ts';
-import { HighestBids } from './highest-bids.ts';
+import { CurrentSide, type SharedSide } from './current-side.ts';
+import type { HighestBids, PlacedBid } from './highest-bids.ts';
 import type { ChangedAuction } from './largest-differences.ts';
 import { LargestDifferences } from './largest-differences.ts';
 import type { SampleBounds, SampleData } from './lowest-sample.ts';
 import { LowestSample } from './lowest-sample.ts';
-import type { Met, RepeatsData } from './repeats.ts';
-import { repeatRank, Repeats, unitRank } from './repeats.ts';
+import type { Met, Repeats, RepeatsData } from './repeats.ts';
 import { PromiseHours, type PromiseHoursData } from './promise-hours.ts';
 import type { RowBlocksData, RowKey } from './row-blocks.ts';
 import { RowBlocks } from './row-blocks.ts';
 import type { Sale } from './sale.ts';
-import { isSameDecision, sell } from './sale.ts';
+import { isSameDecision, toSale } from './sale.ts';
 
 /** Dimensions of gains and losses. */
 export const rowDimensions = ['buyer', 'tier', 'placement', 'size', 'country', 'device_type'] as const;
 export type RowDimension = (typeof rowDimensions)[number];
 
-/** Sample of all auctions, whose prices show their scale. */
-const sampleBounds: SampleBounds = { mostAuctions: 1024, mostBids: 32_768 };
 /** Sample of the auctions that the draft changes, which are run again with the bids of buyers that react. */
 const touchedBounds: SampleBounds = { mostAuctions: 2048, mostBids: 65_536 };
 
@@ -74,7 +69,12 @@ export interface ComparisonOrder {
   /** Default: none. */
   readonly commitments?: readonly ReadCommitment[];
   /** Drops auctions that were met before. Default: none. */
-  readonly met?: Met;
+  readonly met?: Met | undefined;
+  /**
+   * What the comparisons of several drafts share, to which each auction is added before. Such a comparison counts only what
+   * its verdict depends on, and cannot be merged. Default: its own.
+   */
+  readonly side?: SharedSide;
 }
 
 /**
@@ -88,18 +88,10 @@ export class Comparison {
   readonly promiseHours: PromiseHours;
   readonly changes = new ChangeSummary();
   readonly distribution = new Distribution();
-  readonly buyerBids: BuyerBids;
   /** When tiers won, under either tier set. */
   readonly tierHours = new HoursByTier();
-  readonly highestBids = new HighestBids();
   readonly largestDifferences = new LargestDifferences();
-  readonly sample = new LowestSample(sampleBounds);
-  readonly repeats = new Repeats();
-  /** How often units occur. */
-  readonly units = new Repeats();
   readonly touchedSample = new LowestSample(touchedBounds);
-  /** Auctions at second price, in which the minimum of a tier can raise the price. */
-  secondPriceAuctions = 0;
   /** Net of the winners under the draft that a tier makes win, and that under the current tiers lose or are in no tier. */
   newlyPreferredMicros = 0;
   readonly #current: Tally;
@@ -107,67 +99,73 @@ export class Comparison {
   /** Auctions that both tier sets decide alike, which are counted once for both. */
   #both: Tally | undefined;
   readonly #order: ComparisonOrder;
-  readonly #seedHash: readonly [number, number];
+  readonly #side: CurrentSide;
+  /** Undefined: the draft decides each auction anew. */
+  readonly #decider: DraftDecider | undefined;
+  /** Of a shared side: whether the sums under the draft, until then only what it changes, have those of the current tiers. */
+  #hasCurrent = false;
   // Reused for each auction.
-  readonly #places = new Int32Array(placesOfAuction);
-  readonly #currentDecision = new Decision();
   readonly #draftDecision = new Decision();
 
   constructor(order: ComparisonOrder) {
-    const { current, draft, seed, commitments = [] } = order;
+    const { current, draft, seed, met, side, commitments = [] } = order;
     this.#order = order;
-    this.#current = new Tally({ tierSet: current.tierSet, isOfComparison: true });
-    this.#draft = new Tally({ tierSet: draft.tierSet, isOfComparison: true });
-    this.buyerBids = new BuyerBids([current.source, draft.source]);
+    this.#side = side ?? new CurrentSide({ current, drafts: [draft], seed, met });
+    this.#decider = side === undefined ? undefined : new DraftDecider(current, draft);
+    this.#current = side?.tally ?? new Tally({ tierSet: current.tierSet, isOfComparison: true });
+    const isOfVerdict = side !== undefined;
+    const funnelOf = this.#decider?.buyers;
+    this.#draft = new Tally({ tierSet: draft.tierSet, isOfComparison: true, isOfVerdict, funnelOf });
     this.commitments = new CommitmentBlocks(commitments);
     this.promiseHours = new PromiseHours(commitments);
-    this.#seedHash = hashSeed(seed);
   }
 
   add(auction: LoggedAuction): void {
+    const { side: shared } = this.#order;
+    if (shared === undefined ? !this.#side.add(auction) : !shared.hasCounted) return;
     const { request } = auction;
-    const seedHash = hashSeedText(request);
-    const micros = sumOfPrices(request);
-    const repeat = repeatRank(seedHash, micros);
-    if (this.#order.met?.isFirst(repeat, auction) === false) return;
-    this.repeats.add(repeat);
-    if (auction.unit !== undefined) this.units.add(unitRank(auction.unit));
-    const current = sell(this.#order.current.tierSet, request, this.#currentDecision);
-    const draft = sell(this.#order.draft.tierSet, request, this.#draftDecision);
-    this.#count(request, current.tierId === draft.tierId);
-    if (request.auctionType === 2) this.secondPriceAuctions++;
+    const { sale: current, places, hour, rank } = this.#side;
+    const draft = this.#sellDraft(request);
     if (draft.tierId !== null && (current.place !== draft.place || current.tierId === null)) {
       this.newlyPreferredMicros += draft.netMicros;
     }
-    this.buyerBids.add(request, this.#currentDecision);
-    this.highestBids.offer(auction);
-    const hour = dateHourOf(request.timeMs);
     this.tierHours.add(current.tierId, hour);
     if (draft.tierId !== current.tierId) this.tierHours.add(draft.tierId, hour);
-
-    const moment = request.timeMs + micros;
-    const hash = { high: mix(seedHash.high, moment), low: mix(seedHash.low, moment) };
-    blockPlaces(auction, hash, this.#places);
-    this.blocks.add(this.#places, auction.unit !== undefined, current, draft);
-    this.commitments.add(this.#places, draft);
+    this.blocks.add(places, auction.unit !== undefined, current, draft);
+    this.commitments.add(places, draft);
     this.promiseHours.addSales(hour, current, draft);
-    const rank = toRank(mix(hash.high, this.#seedHash[0] >>> 0), mix(hash.low, this.#seedHash[1] >>> 0));
-    this.sample.offer(rank, auction);
     const kind = classify(current, draft);
     this.changes.add(kind, current, draft, rank, auction);
     if (kind === 'same') return;
-    this.largestDifferences.offer(auction, this.#places, current, draft);
+    this.largestDifferences.offer(auction, places, current, draft);
     if (isTouched(kind)) this.touchedSample.offer(rank, auction);
-    this.#addRow('buyer', current.memberId, draft.memberId, current, draft);
-    this.#addRow('tier', current.tierId, draft.tierId, current, draft);
-    const { placementId = null, sizes, country = null, deviceType = null } = request.impression;
-    this.#addRow('placement', placementId, placementId, current, draft);
-    const size = sizesName(sizes);
-    this.#addRow('size', size, size, current, draft);
-    this.#addRow('country', country, country, current, draft);
-    this.#addRow('device_type', deviceType, deviceType, current, draft);
-    const difference = draft.netMicros - current.netMicros;
-    if (difference !== 0) this.distribution.add(difference);
+    if (shared === undefined) this.#addRows(request, current, draft);
+  }
+
+  get buyerBids(): BuyerBids {
+    return this.#side.buyerBids;
+  }
+
+  get highestBids(): HighestBids {
+    return this.#side.highestBids;
+  }
+
+  /** A sample of all auctions. */
+  get sample(): LowestSample {
+    return this.#side.sample;
+  }
+
+  get repeats(): Repeats {
+    return this.#side.repeats;
+  }
+
+  /** How often units occur. */
+  get units(): Repeats {
+    return this.#side.units;
+  }
+
+  get secondPriceAuctions(): number {
+    return this.#side.secondPriceAuctions;
   }
 
   /** The sums under the current tiers. */
@@ -199,7 +197,7 @@ export class Comparison {
     this.touchedSample.merge(data.touchedSample);
     this.repeats.merge(data.repeats);
     this.units.merge(data.units);
-    this.secondPriceAuctions += data.secondPriceAuctions;
+    this.#side.secondPriceAuctions += data.secondPriceAuctions;
     this.newlyPreferredMicros += data.newlyPreferredMicros;
   }
 
@@ -226,9 +224,31 @@ export class Comparison {
     };
   }
 
-  #count(request: AuctionRequest, isSameTier: boolean): void {
-    const [current, draft] = [this.#currentDecision, this.#draftDecision];
-    if (!isSameTier || !isSameDecision(current, draft, request.bids.length)) {
+  /** Decides an auction under the draft, counts the decision, and gives its sale. */
+  #sellDraft(request: AuctionRequest): Sale {
+    const { decision: current, sale } = this.#side;
+    const decision = this.#draftDecision;
+    const { tierSet } = this.#order.draft;
+    if (this.#decider === undefined) decideAuction(tierSet, request, decision);
+    else if (!this.#decider.decide(request, current, decision)) {
+      this.#draft.addToFunnel(request, decision);
+      return sale;
+    }
+    const draft = toSale(tierSet, request, decision);
+    this.#count(request, draft.tierId === sale.tierId && isSameDecision(current, decision, request.bids.length));
+    return draft;
+  }
+
+  #count(request: AuctionRequest, isSame: boolean): void {
+    const { decision: current } = this.#side;
+    const draft = this.#draftDecision;
+    if (this.#order.side !== undefined) {
+      if (isSame) return this.#draft.addToFunnel(request, draft);
+      this.#draft.addDecision(request, draft);
+      this.#draft.takeBack(request, current, this.#current);
+      return;
+    }
+    if (!isSame) {
       this.#current.addDecision(request, current);
       this.#draft.addDecision(request, draft);
       return;
@@ -241,6 +261,11 @@ export class Comparison {
 
   /** Adds what was counted once for both tier sets to the sums of each. */
   #settle(): void {
+    if (this.#order.side !== undefined) {
+      if (!this.#hasCurrent) this.#draft.mergeFigures(this.#current.toData());
+      this.#hasCurrent = true;
+      return;
+    }
     const data = this.#both?.toData();
     this.#both = undefined;
     if (data === undefined) return;
@@ -248,16 +273,29 @@ export class Comparison {
     this.#draft.mergeFigures(data);
   }
 
+  #addRows({ impression }: AuctionRequest, current: Sale, draft: Sale): void {
+    this.#addRow('buyer', current.memberId, draft.memberId, current, draft);
+    this.#addRow('tier', current.tierId, draft.tierId, current, draft);
+    const { placementId = null, sizes, country = null, deviceType = null } = impression;
+    this.#addRow('placement', placementId, placementId, current, draft);
+    const size = sizesName(sizes);
+    this.#addRow('size', size, size, current, draft);
+    this.#addRow('country', country, country, current, draft);
+    this.#addRow('device_type', deviceType, deviceType, current, draft);
+    const difference = draft.netMicros - current.netMicros;
+    if (difference !== 0) this.distribution.add(difference);
+  }
+
   /** Adds the change of revenue to the row that had the auction and to the row that has it under the draft. */
   #addRow(name: RowDimension, currentKey: RowKey, draftKey: RowKey, current: Sale, draft: Sale): void {
     const rows = this.rows[name];
     if (currentKey === draftKey) {
-      rows.add(currentKey, this.#places, draft.netMicros - current.netMicros);
+      rows.add(currentKey, this.#side.places, draft.netMicros - current.netMicros);
       return;
     }
     // A row that gains or loses an auction without revenue changes too. Unsold auctions belong to no row.
-    if (current.place >= 0) rows.add(currentKey, this.#places, -current.netMicros);
-    if (draft.place >= 0) rows.add(draftKey, this.#places, draft.netMicros);
+    if (current.place >= 0) rows.add(currentKey, this.#side.places, -current.netMicros);
+    if (draft.place >= 0) rows.add(draftKey, this.#side.places, draft.netMicros);
   }
 }
 

@@ -19,7 +19,12 @@ const unsold: Sale = { place: -1, grossMicros: 0, netMicros: 0, memberId: null, 
 /** Decides an auction, writes the decision to `into`, and gives the sale. */
 export function sell(tierSet: TierSet, request: AuctionRequest, into: Decision): Sale {
   decideAuction(tierSet, request, into);
-  const { winnerPlace: place, clearingMicros, tierIndexes } = into;
+  return toSale(tierSet, request, into);
+}
+
+/** The sale of an auction that these tiers decided. */
+export function toSale(tierSet: TierSet, request: AuctionRequest, decision: Decision): Sale {
+  const { winnerPlace: place, clearingMicros, tierIndexes } = decision;
   if (place < 0) return unsold;
   const { memberId, feePpm = request.feePpm } = request.bids[place]!;
   const tierIndex = tierIndexes[place]!;

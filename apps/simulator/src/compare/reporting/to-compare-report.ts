@@ -5,6 +5,7 @@ import {
   type CompareReport,
   type MeasuredAnswer,
   type Presence,
+  type Verdict,
 } from '@auction-tiers/contract/compare-report';
 import { Resamplings } from '@auction-tiers/inference';
 import { Decision, formatEarned } from '@auction-tiers/tier-engine';
@@ -73,8 +74,13 @@ export interface Findings {
   readonly share?: number;
 }
 
-/** The report of a comparison. */
-export function toCompareReport(findings: Findings): CompareReport {
+/** The verdict of a comparison, without its report: rows need no intervals. */
+export function toVerdict(findings: Findings): Verdict {
+  return weigh(findings, 'verdict').verdict;
+}
+
+/** What the verdict depends on, and the verdict. */
+function weigh(findings: Findings, of: 'verdict' | 'report') {
   const { comparison, byteCount, current, draft, seed, elasticity, timeZone = 'UTC' } = findings;
   const { isComplete = false, isWithoutUnits = false, tries = 1, droppedRepeats = 0, share = 1 } = findings;
   const currency = currencyOf(current, draft);
@@ -87,7 +93,7 @@ export function toCompareReport(findings: Findings): CompareReport {
   const method = toMethod(intervals, comparison.blocks);
   const net = toEffect(comparison, 'net', intervals);
   const memberName = (id: number) => draft.buyerNames.get(id) ?? current.buyerNames.get(id);
-  const buyers = toBreakdown(comparison, 'buyer', memberName, intervals);
+  const buyers = toBreakdown(comparison, 'buyer', memberName, of === 'report' ? intervals : undefined);
   const lint = toLintSection(current, draft, comparison.buyerBids);
   const sensitivity = toSensitivity(comparison, draft, elasticity, intervals);
   const measured = toMeasuredAnswer(findings, intervals);
@@ -123,12 +129,20 @@ export function toCompareReport(findings: Findings): CompareReport {
     buyer: memberName,
     tier: tierName,
   });
-  const presenceOf = presenceIn(current, draft);
+  const days = readDays(comparison, timeZone);
+  const byDay = toDaySection(days, intervals, support.hours > 1, share);
+  const named = new Map(findings.calendar?.map((day) => [day.date, day]));
+  const calendarDays = days.flatMap(({ day }) => named.get(dayOfNumber(day)) ?? []);
   const evidence = {
     currency,
+    share,
     auctions,
     bids,
     input: readInput,
+    commitments,
+    usability,
+    largest_differences: largest,
+    by_day: byDay,
     method,
     net_to_seller: net,
     buyers,
@@ -142,67 +156,40 @@ export function toCompareReport(findings: Findings): CompareReport {
     tries,
     is_complete: isComplete,
   };
-  const days = readDays(comparison, timeZone);
-  const byDay = toDaySection(days, intervals, support.hours > 1, share);
-  const named = new Map(findings.calendar?.map((day) => [day.date, day]));
-  const calendarDays = days.flatMap(({ day }) => named.get(dayOfNumber(day)) ?? []);
+  const verdict = judge({ ...evidence, isSameTiers, elasticity, calendarDays });
+  return { ...evidence, verdict, fee, repeats, intervals, days, memberName, tierName };
+}
+
+/** The report of a comparison. */
+export function toCompareReport(findings: Findings): CompareReport {
+  const { comparison, current, draft, seed, elasticity } = findings;
+  const { fee, intervals, days, memberName, tierName, ...evidence } = weigh(findings, 'report');
+  const presenceOf = presenceIn(current, draft);
   return Schema.parse({
+    ...evidence,
     version: 1,
     difference: toDifference(pairsOfTierSets(current.file, draft.file)),
     seed,
-    currency,
     elasticity,
-    input: readInput,
     fee,
     current: toTierSetSection(current),
     draft: toTierSetSection(draft),
-    tries,
-    is_complete: isComplete,
-    share,
-    repeats,
-    auctions,
-    bids,
-    verdict: judge({
-      ...evidence,
-      share,
-      commitments,
-      usability,
-      largest_differences: largest,
-      isSameTiers,
-      elasticity,
-      calendarDays,
-      by_day: byDay,
-    }),
     gross_paid: toEffect(comparison, 'gross', intervals),
-    net_to_seller: net,
-    method,
     totals: { current: toTotals(comparison.current.totals()), draft: toTotals(comparison.draft.totals()) },
-    commitments,
-    preference: toPreference(comparison, tierName, memberName, currency),
-    changes: toChanges(comparison, current, draft, auctions),
-    buyers,
+    preference: toPreference(comparison, tierName, memberName, evidence.currency),
+    changes: toChanges(comparison, current, draft, evidence.auctions),
     tiers: withPresence(toBreakdown(comparison, 'tier', tierName, intervals), presenceOf),
     placements: toBreakdown(comparison, 'placement', nameless, intervals),
     weekdays: toWeekdays(days),
     sizes: toBreakdown(comparison, 'size', nameless, intervals),
     countries: toBreakdown(comparison, 'country', nameless, intervals),
     device_types: toBreakdown(comparison, 'device_type', nameless, intervals),
-    by_day: byDay,
     distribution: comparison.distribution.bins(),
     hours: toHours(comparison),
     funnel: {
       current: toFunnel(comparison.current, current, presenceOf),
       draft: toFunnel(comparison.draft, draft, presenceOf),
     },
-    lint,
-    sensitivity,
-    measured_answer: measured,
-    support,
-    usability,
-    largest_differences: largest,
-    stability,
-    units,
-    rare_losses: evidence.rare_losses,
   } satisfies CompareReport);
 }
 

@@ -1,0 +1,69 @@
+import { Decision, decideAuction, type Tier, type TierSet, type TierSetSource } from '@auction-tiers/tier-engine';
+import { DraftDecider } from '@auction-tiers/tier-engine/measure';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { auctionRequests, tierSetSource } from '../fixture/arbitrary.ts';
+import { bid, compiled, request, source, tier } from '../fixture/build.ts';
+import { runs } from '../fixture/runs.ts';
+
+/** Changes of one tier, as a person makes them. */
+const change: fc.Arbitrary<Partial<Tier>> = fc.oneof(
+  fc.constantFrom(0, 500_000, 1_000_000, 2_000_000).map((minPriceMicros) => ({ minPriceMicros })),
+  fc.constantFrom(0, 250_000, 1_000_000, null).map((maxForgoneMicros) => ({ maxForgoneMicros })),
+  fc.integer({ min: 1, max: 10 }).map((priority) => ({ priority })),
+  fc.constantFrom('active' as const, 'inactive' as const).map((state) => ({ state })),
+  fc.subarray([1, 2, 3, 4], { minLength: 1 }).map((buyerMemberIds) => ({ buyerMemberIds })),
+);
+
+function outcomeOf(decision: Decision, { tiers }: TierSet) {
+  const { bidCount, winnerPlace, clearingMicros, highestNetMicros, tierIndexes, netMicros } = decision;
+  const bids = Array.from({ length: bidCount }, (_, place) => ({
+    tier: tiers[tierIndexes[place]!]?.id ?? null,
+    level: decision.levels[place],
+    outcome: decision.outcomes[place],
+    net: netMicros[place],
+  }));
+  return { winnerPlace, clearingMicros, highestNetMicros, bids };
+}
+
+const withTier = (given: TierSetSource, at: number, changed: Partial<Tier>): TierSetSource => ({
+  ...given,
+  tiers: given.tiers.map((one, place) => (place === at ? { ...one, ...changed } : one)),
+});
+
+test('a draft with one other tier is decided as from the start, and is called the same only where it is', () => {
+  const seen = { same: 0, other: 0 };
+  fc.assert(
+    fc.property(tierSetSource, fc.nat(), change, auctionRequests, (given, place, changed, requests) => {
+      const varied = given.tiers[place % given.tiers.length];
+      fc.pre(varied !== undefined && !('maxForgoneMicros' in changed && varied.memberAction === 'exclude'));
+      const draftSource = withTier(given, place % given.tiers.length, changed);
+      const [present, draft] = [given, draftSource].map((one) => ({ tierSet: compiled(one), source: one }));
+      const decider = new DraftDecider(present!, draft!);
+      const [before, anew, decision] = [new Decision(), new Decision(), new Decision()];
+      for (const auction of requests) {
+        decideAuction(draft!.tierSet, auction, anew);
+        decideAuction(present!.tierSet, auction, before);
+        const isOther = decider.decide(auction, before, decision);
+        const wanted = outcomeOf(anew, draft!.tierSet);
+        expect(isOther ? outcomeOf(decision, draft!.tierSet) : outcomeOf(before, present!.tierSet)).toEqual(wanted);
+        seen[isOther ? 'other' : 'same']++;
+      }
+    }),
+    { numRuns: runs(1000) },
+  );
+  expect(Math.min(...Object.values(seen))).toBeGreaterThan(100);
+});
+
+test('a draft with another number of tiers is decided anew', () => {
+  const present = source([tier({ id: 1 })]);
+  const draft = source([...present.tiers, tier({ id: 2, priority: 9, buyerMemberIds: [13] })]);
+  const [one, other] = [present, draft].map((given) => ({ tierSet: compiled(given), source: given }));
+  const decider = new DraftDecider(one!, other!);
+  const auction = request({ bids: [bid({ grossMicros: 2_000_000 }), bid({ id: 'b2', memberId: 13 })] });
+  const [before, decision] = [new Decision(), new Decision()];
+  decideAuction(one!.tierSet, auction, before);
+  expect(before.winnerPlace).toBe(0);
+  expect(decider.decide(auction, before, decision)).toBe(true);
+  expect(decision.winnerPlace).toBe(1);
+});
