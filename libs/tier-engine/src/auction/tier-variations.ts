@@ -2,7 +2,7 @@ import type { AuctionRequest, Tier } from '../model/auction.ts';
 import { firstFailure, limitOf } from '../set/conditions.ts';
 import { absent, entryAfter, isLastOfBuyer, tierIndexOf } from '../set/tier-entries.ts';
 import { compiled, excludedLevel, type TierLevels, type TierSet } from '../set/tier-set.ts';
-import { Decision, decideSelected, levelOf } from './decide.ts';
+import { comparePlacesByLot, Decision, decideSelected, levelOf } from './decide.ts';
 import { draws, untiered } from './select.ts';
 import { decideVaried, selectVaried, type Variation } from './select-varied.ts';
 
@@ -48,6 +48,8 @@ export class TierVariations {
   /** The levels of the tiers while the priority of one is varied; else the present ones. */
   readonly #levelsByPriority: TierLevels;
   readonly #candidates: readonly Candidate[][];
+  /** How many bids of the present auction are in tiers of each priority; 0: in none. */
+  readonly #bidsByPriority = new Int32Array(highestPriority + 1);
   /** The tiers with candidates in the present auction. */
   readonly #met: number[] = [];
   readonly #varied = new Decision();
@@ -72,6 +74,10 @@ export class TierVariations {
     for (const tierIndex of this.#met) this.#candidates[tierIndex]!.length = 0;
     this.#met.length = 0;
     const { bids } = request;
+    this.#bidsByPriority.fill(0);
+    for (let place = 0; place < bids.length; place++) {
+      this.#bidsByPriority[priorityOf(tiers, decision.tierIndexes[place]!)]!++;
+    }
     const buyers = only === undefined ? undefined : tiers[only]!.buyerMemberIds;
     for (let place = 0; place < bids.length; place++) {
       const bid = bids[place]!;
@@ -81,7 +87,7 @@ export class TierVariations {
       if (first === absent) continue;
       const net = decision.netMicros[place]!;
       const chosen = decision.tierIndexes[place]!;
-      const chosenPriority = chosen === untiered ? 0 : tiers[chosen]!.priority;
+      const chosenPriority = priorityOf(tiers, chosen);
       for (let entry = first; ; entry = entryAfter(entry)) {
         const tierIndex = tierIndexOf(entries, entry);
         const tier = tiers[tierIndex]!;
@@ -116,7 +122,7 @@ export class TierVariations {
    * (`mostMicros` is Infinity), then for each net price that one more bid reaches. `entered`: how many more bids are in the
    * tier; under limits it may be negative. The second price is computed as if the tier had no minimum: where `isPriced`, the
    * winner is in the tier and the caller raises its net price to the minimum. Where not `isDecided`, winner and price are
-   * those of the last visit. `decision` is valid until `visit` returns.
+   * those of the last visit, and in the first one those of the present decision. `decision` is valid until `visit` returns.
    */
   visitMinimums(
     tierIndex: number,
@@ -151,7 +157,7 @@ export class TierVariations {
    * Calls `visit` with the decision for every limit of preference of an include tier, from low to high: first for 0, then
    * for each that one more bid needs. The highest net price is the same under every limit. No call: every limit decides as
    * the present one. `entered`: how many more bids are in the tier. Where not `isDecided`, winner and price are those of the
-   * last visit. `decision` is valid until `visit` returns.
+   * last visit, and in the first one those of the present decision. `decision` is valid until `visit` returns.
    */
   visitLimits(
     tierIndex: number,
@@ -184,31 +190,41 @@ export class TierVariations {
     const { levels } = this.#tierSet[compiled];
     const isLimited = this.#isLimited;
     const decide = (value: number) => this.#decide(tierIndex, tiers, levels, varied, variationAt(value));
+    // Bids that enter an include can only rise, so that at first price the winner is the one before or the one that rises.
+    const canOnlyRise = !isLimited && this.#request!.auctionType === 1 && levels[tierIndex + 1] !== excludedLevel;
     let at = 0;
     let inside = 0;
+    let isAlike = !isLimited;
     for (const candidate of candidates) {
       const { place, without, within } = candidate;
       const enters = valueOf(candidate) === first;
-      varied.tierIndexes[place] = enters ? within : without;
+      const before = varied.tierIndexes[place]!;
+      const after = enters ? within : without;
+      varied.tierIndexes[place] = after;
+      isAlike &&= before === after || !this.#mayMatter(varied, place, levelOf(levels, before), levelOf(levels, after));
       if (enters) at++;
       if (enters && within === tierIndex) inside++;
     }
-    decide(first);
+    if (!isAlike) decide(first);
     if (isLimited) inside = countIn(varied, tierIndex);
-    visit(first, varied, inside, true);
+    visit(first, varied, inside, !isAlike);
     while (at < candidates.length) {
       const value = valueOf(candidates[at]!);
       let isOther = isLimited;
       let mayMatter = isLimited;
+      let isRanked = canOnlyRise;
       let entered = 0;
       for (; at < candidates.length && valueOf(candidates[at]!) === value; at++) {
         const { place, without, within } = candidates[at]!;
         varied.tierIndexes[place] = within;
         isOther ||= without !== within;
-        mayMatter ||= this.#mayMatter(varied, place, levelOf(levels, without), levelOf(levels, within));
+        const [before, after] = [levelOf(levels, without), levelOf(levels, within)];
+        isRanked &&= before !== excludedLevel;
+        if (isRanked) mayMatter = this.#raise(varied, place, after) || mayMatter;
+        else mayMatter ||= this.#mayMatter(varied, place, before, after);
         if (within === tierIndex) entered++;
       }
-      if (mayMatter) decide(value);
+      if (mayMatter && !isRanked) decide(value);
       if (isLimited) {
         // What enters may put other bids of the tier beyond its limit.
         const before = inside;
@@ -255,7 +271,7 @@ export class TierVariations {
       if (memberAction === 'include') withPriority[tierIndex + 1] = priority;
       for (const { place, net, without } of reaching) {
         // Beside the tier the bid has one of another priority, or none: only tiers of one priority draw lots.
-        const other = without === untiered ? 0 : tiers[without]!.priority;
+        const other = priorityOf(tiers, without);
         const selected =
           other === priority
             ? selectVaried(this.#tierSet, place, bids[place]!, net, tierIndex, priority)
@@ -329,14 +345,31 @@ export class TierVariations {
   /** The priorities of the tiers that the bids are in, or would be in without this one, as bits. */
   #levels(reaching: readonly Candidate[]): number {
     const { tiers } = this.#tierSet;
-    const { bidCount, tierIndexes } = this.#decision!;
+    const { tierIndexes } = this.#decision!;
+    const counts = this.#bidsByPriority;
     let levels = 0;
-    for (const { without } of reaching) if (without !== untiered) levels |= 1 << tiers[without]!.priority;
-    for (let place = 0; place < bidCount; place++) {
-      const index = tierIndexes[place]!;
-      if (index !== untiered && !reaching.some((one) => one.place === place)) levels |= 1 << tiers[index]!.priority;
+    for (const { place } of reaching) counts[priorityOf(tiers, tierIndexes[place]!)]!--;
+    for (let priority = 1; priority <= highestPriority; priority++) if (counts[priority]! > 0) levels |= 1 << priority;
+    for (const { place, without } of reaching) {
+      counts[priorityOf(tiers, tierIndexes[place]!)]!++;
+      if (without !== untiered) levels |= 1 << tiers[without]!.priority;
     }
     return levels;
+  }
+
+  /** Puts a bid that takes part at a higher level, or the same, at first price; whether it is the winner then. */
+  #raise(varied: Decision, place: number, level: number): boolean {
+    const { winnerPlace: winner, levels, netMicros } = varied;
+    const { bids, bidFloorMicros } = this.#request!;
+    const { grossMicros, floorMicros = bidFloorMicros } = bids[place]!;
+    levels[place] = level;
+    if (place === winner) return true;
+    if (winner < 0 || grossMicros < floorMicros || level < levels[winner]!) return false;
+    const more = netMicros[place]! - netMicros[winner]!;
+    if (level === levels[winner]! && (more < 0 || (more === 0 && comparePlacesByLot(place, winner) > 0))) return false;
+    varied.winnerPlace = place;
+    varied.clearingMicros = grossMicros;
+    return true;
   }
 
   /** Whether a bid of a decided auction that goes to another level may change the winner, its price, or what takes part. */
@@ -367,6 +400,10 @@ export class TierVariations {
     return varied;
   }
 }
+
+/** 0: untiered. */
+const priorityOf = (tiers: readonly Tier[], tierIndex: number) =>
+  tierIndex === untiered ? 0 : tiers[tierIndex]!.priority;
 
 /** How many bids are in the tier. */
 export function countIn({ bidCount, tierIndexes }: Decision, tierIndex: number): number {

@@ -42,7 +42,8 @@ test('a minimum, a limit, a priority or a buyer less of one tier decides as a ti
         for (const [index, { id, memberAction, buyerMemberIds }] of tierSet.tiers.entries()) {
           const steps: { most: number; answer: ReturnType<typeof told>; isPriced: boolean }[] = [];
           let inTier = 0;
-          let before: object | null = null;
+          const present = { winner: decision.winnerPlace, price: decision.clearingMicros };
+          let before: object = present;
           const isAsBefore = (varied: Decision, isDecided: boolean) => {
             const [winner, price] = [varied.winnerPlace, varied.clearingMicros];
             if (!isDecided) expect({ winner, price }).toEqual(before);
@@ -63,7 +64,7 @@ test('a minimum, a limit, a priority or a buyer less of one tier decides as a ti
           if (memberAction === 'include') {
             const limits = new Map<number | null, ReturnType<typeof told>>();
             let inside = 0;
-            before = null;
+            before = present;
             variations.visitLimits(index, (limit, varied, entered, isDecided) => {
               isAsBefore(varied, isDecided);
               limits.set(limit, told(varied));

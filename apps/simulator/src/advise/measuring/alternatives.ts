@@ -126,7 +126,8 @@ export class TierAlternatives {
         if (entered !== 0) curve.enter(price, entered);
         return;
       }
-      varied.read(tiers, request, decided, untiered);
+      if (isBegun || isDecided) varied.read(tiers, request, decided, untiered);
+      else varied.copy(present);
       if (!isBegun) curve.begin(varied.net, varied.untiered, winsOf(varied), varied.amounts);
       else if (isPriced && varied.net < price) {
         endLine(price);
