@@ -37,11 +37,15 @@ const gone = new Map([
 ]);
 const usualRounds = 7;
 
+const ownRounds = Array.from(suites, ([name, { usualRounds: own }]) =>
+  own === undefined ? '' : `; ${own} of ${name}`,
+).join('');
+
 const help = `usage: npm run bench -- SUITE [options]
 
 ${Array.from(suites, ([name, { summary }]) => `  ${name.padEnd(22)} ${summary}`).join('\n')}
 
-  --rounds N   rounds of each comparison, default ${usualRounds}
+  --rounds N   rounds of each comparison, default ${usualRounds}${ownRounds}
   --quick      the least that shows that everything works; its figures mean nothing and are not stored
   --out FILE   raw figures as JSON, default bench/results/SUITE.json
 
@@ -93,7 +97,7 @@ function read(args: string[]) {
     if (instead !== undefined) return `The suite ${name} was removed: ${instead}.`;
     if (suite === undefined) return `The suite is ${JSON.stringify(name)}; allowed: ${[...suites.keys()].join(', ')}.`;
     const isQuick = values.quick === true;
-    const rounds = values.rounds ?? String(isQuick ? 1 : usualRounds);
+    const rounds = values.rounds ?? String(isQuick ? 1 : (suite.usualRounds ?? usualRounds));
     if (!/^[1-9]\d{0,3}$/.test(rounds)) return `--rounds is ${rounds}; allowed is a whole number from 1 to 9999.`;
     const out =
       values.out ??

@@ -28,6 +28,8 @@ export interface Measured<Figures = unknown> {
 export interface Suite<Figures = unknown> {
   /** One sentence for the help. */
   readonly summary: string;
+  /** The rounds of a run that asks for none. Default: as of every suite. */
+  readonly usualRounds?: number;
   /** Passes its progress to `say` in lines. Throws a `WrongAnswer` when a measured program answers wrong. */
   readonly measure: (options: Options, say: (line: string) => void) => Promise<Measured<Figures>>;
 }

@@ -1,3 +1,4 @@
+import type { TierSetFile } from '@auction-tiers/contract/tier-set';
 import type { AuctionRequest, TierSet } from '@auction-tiers/tier-engine';
 
 interface MoneyInterval {
@@ -35,10 +36,10 @@ interface AdviceOrder {
   readonly isWithoutUnits: boolean;
 }
 
-/** A proposal of advice; its `draft` is a tier set file. */
+/** A proposal of advice. */
 export interface Proposal {
   readonly state: 'certified' | 'unresolved' | 'dominated';
-  readonly draft: object;
+  readonly draft: TierSetFile;
   readonly gain: string;
   readonly bound: { readonly at_most: string | null };
 }
