@@ -8,4 +8,4 @@ export type { Prospect, TierPrice } from './auction/gross-needed.ts';
 export { grossNeeded } from './auction/gross-needed.ts';
 export { LeaveOneOut } from './auction/leave-one-out.ts';
 export { visitTooCostly } from './auction/too-costly.ts';
-export { countIn, TierVariations } from './auction/tier-variations.ts';
+export { TierVariations } from './auction/tier-variations.ts';

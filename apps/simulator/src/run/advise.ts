@@ -184,6 +184,7 @@ async function judge(
     halfOf,
   );
   await readLog([variations]);
+  variations.end();
   return judged;
 }
 

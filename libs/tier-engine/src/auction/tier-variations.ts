@@ -43,6 +43,7 @@ export class TierVariations {
   readonly #tierSet: TierSet;
   /** Under limits every variation is decided anew. */
   readonly #isLimited: boolean;
+  readonly #hasExcludes: boolean;
   /** By tier, made when it is first varied: the set's tiers, this one without a minimum. */
   readonly #withoutMinimum: (readonly Tier[])[] = [];
   /** The levels of the tiers while the priority of one is varied; else the present ones. */
@@ -53,12 +54,15 @@ export class TierVariations {
   /** The tiers with candidates in the present auction. */
   readonly #met: number[] = [];
   readonly #varied = new Decision();
+  /** The candidates in which `#varied` may differ from the present decision; undefined: in everything. */
+  #touched: readonly Candidate[] | undefined;
   #request: AuctionRequest | undefined;
   #decision: Decision | undefined;
 
   constructor(tierSet: TierSet) {
     this.#tierSet = tierSet;
     this.#isLimited = tierSet[compiled].highestLimit >= 0;
+    this.#hasExcludes = tierSet[compiled].levels.includes(excludedLevel);
     this.#candidates = tierSet.tiers.map(() => []);
     this.#levelsByPriority = tierSet[compiled].levels.slice();
   }
@@ -69,6 +73,7 @@ export class TierVariations {
     const { profiles, firstEntry, entries } = own;
     this.#request = request;
     this.#decision = decision;
+    this.#touched = undefined;
     profiles.resume(request);
     draws.resume(request.seed);
     for (const tierIndex of this.#met) this.#candidates[tierIndex]!.length = 0;
@@ -110,6 +115,13 @@ export class TierVariations {
   /** The indexes of the tiers that match some bid of the present auction, whatever their minimums. */
   get met(): readonly number[] {
     return this.#met;
+  }
+
+  /** How many bids a decision about the present auction has in the tier. */
+  countIn({ tierIndexes }: Decision, tierIndex: number): number {
+    let count = 0;
+    for (const { place } of this.#candidates[tierIndex]!) if (tierIndexes[place] === tierIndex) count++;
+    return count;
   }
 
   /** Whether the tier matches some bid, whatever its minimum. */
@@ -186,7 +198,7 @@ export class TierVariations {
     { tierIndex, tiers, candidates, first, valueOf, variationAt }: Walk,
     visit: (value: number, decision: Decision, entered: number, isDecided: boolean) => void,
   ): void {
-    const varied = this.#copy();
+    const varied = this.#copy(tierIndex);
     const { levels } = this.#tierSet[compiled];
     const isLimited = this.#isLimited;
     const decide = (value: number) => this.#decide(tierIndex, tiers, levels, varied, variationAt(value));
@@ -206,7 +218,7 @@ export class TierVariations {
       if (enters && within === tierIndex) inside++;
     }
     if (!isAlike) decide(first);
-    if (isLimited) inside = countIn(varied, tierIndex);
+    if (isLimited) inside = this.countIn(varied, tierIndex);
     visit(first, varied, inside, !isAlike);
     while (at < candidates.length) {
       const value = valueOf(candidates[at]!);
@@ -228,7 +240,7 @@ export class TierVariations {
       if (isLimited) {
         // What enters may put other bids of the tier beyond its limit.
         const before = inside;
-        inside = countIn(varied, tierIndex);
+        inside = this.countIn(varied, tierIndex);
         entered = inside - before;
       }
       if (isOther) visit(value, varied, entered, mayMatter);
@@ -266,7 +278,7 @@ export class TierVariations {
         continue;
       }
       decided = priority;
-      if (isOther) this.#copy();
+      if (isOther) this.#copy(tierIndex);
       isOther = false;
       if (memberAction === 'include') withPriority[tierIndex + 1] = priority;
       for (const { place, net, without } of reaching) {
@@ -305,7 +317,7 @@ export class TierVariations {
       [compiled]: { levels },
     } = this.#tierSet;
     const decide = (memberId: number | null) => {
-      const varied = this.#copy();
+      const varied = this.#copy(tierIndex);
       let mayMatter = this.#isLimited;
       for (const { place, without } of moved) {
         if (memberId !== null && bids[place]!.memberId !== memberId) continue;
@@ -333,8 +345,29 @@ export class TierVariations {
   /** Decides `varied`, which holds the tiers of the bids; `variation` is what decides them anew where the set has limits. */
   #decide(tierIndex: number, tiers: readonly Tier[], levels: TierLevels, varied: Decision, variation: Varied): void {
     const request = this.#request!;
-    if (!this.#isLimited) decideSelected(tiers, levels, request, varied);
-    else decideVaried(this.#tierSet, tiers, levels, request, { ...variation, tierIndex }, varied);
+    if (this.#isLimited) decideVaried(this.#tierSet, tiers, levels, request, { ...variation, tierIndex }, varied);
+    else if (this.#hasExcludes || request.auctionType === 2) decideSelected(tiers, levels, request, varied);
+    else this.#findWinner(levels, varied);
+  }
+
+  /** Decides at first price where no tier excludes bids, so that the same ones take part under each variation. */
+  #findWinner(tierLevels: TierLevels, varied: Decision): void {
+    const { bids, bidFloorMicros } = this.#request!;
+    const { tierIndexes, netMicros, levels } = varied;
+    let [winner, winnerLevel, winnerNet] = [-1, 0, 0];
+    for (let place = 0; place < bids.length; place++) {
+      const level = levelOf(tierLevels, tierIndexes[place]!);
+      levels[place] = level;
+      if (level < winnerLevel) continue;
+      const { grossMicros, floorMicros = bidFloorMicros } = bids[place]!;
+      const net = netMicros[place]!;
+      if (grossMicros < floorMicros || (level === winnerLevel && winner >= 0 && net < winnerNet)) continue;
+      const isBehind =
+        winner >= 0 && level === winnerLevel && net === winnerNet && comparePlacesByLot(place, winner) > 0;
+      if (!isBehind) [winner, winnerLevel, winnerNet] = [place, level, net];
+    }
+    varied.winnerPlace = winner;
+    varied.clearingMicros = winner < 0 ? 0 : bids[winner]!.grossMicros;
   }
 
   #tiersWithoutMinimum(tierIndex: number): readonly Tier[] {
@@ -382,32 +415,34 @@ export class TierVariations {
     return after === winnerLevel && netMicros[place]! >= netMicros[winnerPlace]!;
   }
 
-  /** The present decision, to be varied. */
-  #copy(): Decision {
+  /** The present decision, to be varied by the candidates of a tier. */
+  #copy(tierIndex: number): Decision {
     const varied = this.#varied;
     const decision = this.#decision!;
-    const { bidCount } = decision;
-    varied.reserve(bidCount);
     varied.winnerPlace = decision.winnerPlace;
     varied.clearingMicros = decision.clearingMicros;
     varied.highestNetMicros = decision.highestNetMicros;
-    for (let place = 0; place < bidCount; place++) {
-      varied.netMicros[place] = decision.netMicros[place]!;
-      varied.tierIndexes[place] = decision.tierIndexes[place]!;
-      varied.levels[place] = decision.levels[place]!;
-      varied.outcomes[place] = decision.outcomes[place]!;
-    }
+    const touched = this.#touched;
+    if (touched === undefined || this.#isLimited) {
+      varied.reserve(decision.bidCount);
+      for (let place = 0; place < decision.bidCount; place++) {
+        varied.netMicros[place] = decision.netMicros[place]!;
+        this.#restore(place);
+      }
+    } else for (const { place } of touched) this.#restore(place);
+    this.#touched = this.#candidates[tierIndex];
     return varied;
+  }
+
+  #restore(place: number): void {
+    const varied = this.#varied;
+    const decision = this.#decision!;
+    varied.tierIndexes[place] = decision.tierIndexes[place]!;
+    varied.levels[place] = decision.levels[place]!;
+    varied.outcomes[place] = decision.outcomes[place]!;
   }
 }
 
 /** 0: untiered. */
 const priorityOf = (tiers: readonly Tier[], tierIndex: number) =>
   tierIndex === untiered ? 0 : tiers[tierIndex]!.priority;
-
-/** How many bids are in the tier. */
-export function countIn({ bidCount, tierIndexes }: Decision, tierIndex: number): number {
-  let count = 0;
-  for (let place = 0; place < bidCount; place++) if (tierIndexes[place] === tierIndex) count++;
-  return count;
-}

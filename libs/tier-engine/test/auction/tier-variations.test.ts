@@ -1,5 +1,5 @@
 import { type AuctionRequest, Decision, decideAuction, netTakenMicros, type Tier } from '@auction-tiers/tier-engine';
-import { countIn, TierVariations } from '@auction-tiers/tier-engine/measure';
+import { TierVariations } from '@auction-tiers/tier-engine/measure';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { auctionRequests, tierSetSource } from '../fixture/arbitrary.ts';
@@ -85,7 +85,7 @@ test('a minimum, a limit, a priority or a buyer less of one tier decides as a ti
             expect(decided(source, id, { priority }, auction)).toEqual(told(varied));
             const own = outcomeOf(varied);
             if (alike === 'present') expect(own).toEqual(outcomeOf(decision));
-            const lastFigures = { ...own, inTier: countIn(varied, index) };
+            const lastFigures = { ...own, inTier: variations.countIn(varied, index) };
             if (alike === 'last') expect(lastFigures).toEqual(last);
             last = lastFigures;
             seen.priority++;

@@ -1,7 +1,8 @@
 import type { ReadCommitment } from '@auction-tiers/contract/tier-set';
 import type { AuctionRequest, Decision, TierSet } from '@auction-tiers/tier-engine';
-import { countIn, type TierVariations } from '@auction-tiers/tier-engine/measure';
-import { type Change, Curve, priceOfLimit } from './curve.ts';
+import type { TierVariations } from '@auction-tiers/tier-engine/measure';
+import { type Change, Curve } from './curve.ts';
+import { CurveWriter } from './curve-writer.ts';
 import { Outcome } from './outcome.ts';
 
 type Sums = { -readonly [Name in keyof Change]: Change[Name] };
@@ -38,7 +39,8 @@ export class TierAlternatives {
   /** Whether other bids may take part under a variation: only where a tier excludes bids. */
   readonly #mayExclude: boolean;
   readonly #varied: Outcome;
-  readonly #before: Outcome;
+  readonly #ofMinimums: CurveWriter;
+  readonly #ofLimits: CurveWriter;
 
   constructor(
     tierSet: TierSet,
@@ -54,7 +56,10 @@ export class TierAlternatives {
     this.curve = new Curve(commitments.length);
     this.limits = new Curve(commitments.length);
     this.#varied = new Outcome(commitments);
-    this.#before = new Outcome(commitments);
+    const buyers = new Set(tierSet.tiers[tierIndex]!.buyerMemberIds);
+    const told = { tierSet, commitments, mayExclude: this.#mayExclude };
+    this.#ofMinimums = new CurveWriter(this.curve, told, ({ tierIndex: won }) => won === tierIndex);
+    this.#ofLimits = new CurveWriter(this.limits, told, ({ buyer }) => buyer !== null && buyers.has(buyer));
   }
 
   /** Adds an auction that `variations` has begun with. `present`: what its decision brings. */
@@ -67,82 +72,45 @@ export class TierAlternatives {
   ): void {
     const tierIndex = this.#tierIndex;
     if (!variations.hasCandidates(tierIndex)) return;
-    const bids = countIn(decision, tierIndex);
+    const bids = variations.countIn(decision, tierIndex);
     this.bids += bids;
     if (present.tierIndex === tierIndex) this.wins++;
-    const isOfTier = ({ tierIndex: won }: Outcome) => won === tierIndex;
-    this.#addCurve(this.curve, isOfTier, request, present, bids, (visit) => variations.visitMinimums(tierIndex, visit));
+    this.#ofMinimums.begin(request, present);
+    variations.visitMinimums(tierIndex, this.#ofMinimums.visit);
+    this.#ofMinimums.end(bids);
     const { hasLimits, hasPriorities, hasBuyers } = this.#changes;
-    const { memberAction, buyerMemberIds } = this.#tierSet.tiers[tierIndex]!;
-    if (hasLimits && memberAction === 'include') {
-      const isOfBuyers = ({ buyer }: Outcome) => buyer !== null && buyerMemberIds.includes(buyer);
-      this.#addCurve(this.limits, isOfBuyers, request, present, bids, (visit) =>
-        variations.visitLimits(tierIndex, (limit, decided, entered, isDecided) =>
-          visit(priceOfLimit(limit), decided, entered, isDecided, false),
-        ),
-      );
+    if (hasLimits && this.#tierSet.tiers[tierIndex]!.memberAction === 'include') {
+      this.#ofLimits.begin(request, present);
+      variations.visitLimits(tierIndex, this.#ofLimits.visitLimit);
+      this.#ofLimits.end(bids);
     }
     if (hasPriorities) {
       variations.visitPriorities(tierIndex, (priority, varied, alike) => {
         const sums = this.#sumsAt(this.priorities, priority);
-        if (alike === 'present') sums.bids += countIn(varied, tierIndex) - bids;
-        else this.#addChange(sums, request, varied, present, bids, alike === 'last');
+        if (alike === 'present') sums.bids += variations.countIn(varied, tierIndex) - bids;
+        else
+          this.#addChange(
+            sums,
+            request,
+            varied,
+            present,
+            variations.countIn(varied, tierIndex) - bids,
+            alike === 'last',
+          );
       });
     }
     if (!hasBuyers) return;
     variations.visitWithout(tierIndex, (memberId, varied) => {
-      this.#addChange(this.#sumsAt(this.without, memberId), request, varied, present, bids, false);
+      this.#addChange(
+        this.#sumsAt(this.without, memberId),
+        request,
+        varied,
+        present,
+        variations.countIn(varied, tierIndex) - bids,
+        false,
+      );
       onWithout?.(memberId, this.#varied.net - present.net);
     });
-  }
-
-  #addCurve(
-    curve: Curve,
-    isCounted: (outcome: Outcome) => boolean,
-    request: AuctionRequest,
-    present: Outcome,
-    bids: number,
-    visitAll: (
-      visit: (price: number, decision: Decision, entered: number, isDecided: boolean, isPriced: boolean) => void,
-    ) => void,
-  ): void {
-    const { tiers } = this.#tierSet;
-    const varied = this.#varied;
-    const before = this.#before;
-    const winsOf = (outcome: Outcome) => (isCounted(outcome) ? 1 : 0);
-    const untiered = this.#mayExclude ? undefined : present.untiered;
-    let isBegun = false;
-    /** Price at which the line of a second price ends; `before` has the figures below it. -1: no line is open. */
-    let lineEnd = -1;
-    const endLine = (abovePrice: number) => {
-      if (lineEnd >= 0 && lineEnd >= abovePrice) {
-        curve.step(lineEnd, lineEnd, 0, before.untiered, winsOf(before), before.amounts);
-      }
-      lineEnd = -1;
-    };
-    visitAll((price, decided, entered, isDecided, isPriced) => {
-      if (isBegun && !isDecided && !isPriced && lineEnd < 0) {
-        // Winner and price are those before.
-        if (entered !== 0) curve.enter(price, entered);
-        return;
-      }
-      if (isBegun || isDecided) varied.read(tiers, request, decided, untiered);
-      else varied.copy(present);
-      if (!isBegun) curve.begin(varied.net, varied.untiered, winsOf(varied), varied.amounts);
-      else if (isPriced && varied.net < price) {
-        endLine(price);
-        curve.step(price, 0, 1, varied.untiered, winsOf(varied), varied.amounts);
-        lineEnd = varied.net;
-      } else if (lineEnd >= 0 || !varied.is(before)) {
-        endLine(price);
-        curve.step(price, varied.net, 0, varied.untiered, winsOf(varied), varied.amounts);
-      }
-      isBegun = true;
-      if (entered !== 0) curve.enter(price, entered);
-      before.copy(varied);
-    });
-    endLine(-Infinity);
-    if (isBegun) curve.subtract(present.net, present.untiered, winsOf(present), bids, present.amounts);
   }
 
   #sumsAt<Key>(changes: Map<Key, Sums>, key: Key): Sums {
@@ -154,13 +122,13 @@ export class TierAlternatives {
     return sums;
   }
 
-  /** `isRead`: `#varied` has the outcome already. */
+  /** `entered`: how many more bids are in the tier; `isRead`: `#varied` has the outcome already. */
   #addChange(
     sums: Sums,
     request: AuctionRequest,
     decision: Decision,
     present: Outcome,
-    bids: number,
+    entered: number,
     isRead: boolean,
   ): void {
     const varied = this.#varied;
@@ -169,7 +137,7 @@ export class TierAlternatives {
     sums.net += varied.net - present.net;
     sums.untiered += varied.untiered - present.untiered;
     sums.wins += (varied.tierIndex === this.#tierIndex ? 1 : 0) - (present.tierIndex === this.#tierIndex ? 1 : 0);
-    sums.bids += countIn(decision, this.#tierIndex) - bids;
+    sums.bids += entered;
     for (let place = 0; place < this.#amounts; place++) {
       sums.amounts[place]! += varied.amounts[place]! - present.amounts[place]!;
     }

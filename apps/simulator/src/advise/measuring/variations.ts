@@ -57,6 +57,8 @@ export class Variations {
   readonly #decision = new Decision();
   readonly #varied = new Decision();
   readonly #places = new Int32Array(placesOfAuction);
+  /** By half. */
+  readonly #presentBlocks = [new EffectBlocks(), new EffectBlocks()] as const;
 
   /** `halfOf`: the half that an hour since the epoch is in. */
   constructor(present: TierSet, variations: readonly Variation[], halfOf: (hour: number) => Half) {
@@ -64,6 +66,15 @@ export class Variations {
     this.variations = variations;
     this.#halfOf = halfOf;
     this.#outcome = new Outcome(variations[0]?.outcome.commitments ?? []);
+  }
+
+  /** Ends the pass: the blocks of each proposal, until then only of what it changes, get what the present tiers bring. */
+  end(): void {
+    const [first, second] = this.#presentBlocks.map((blocks) => blocks.toData());
+    for (const { blocks, judgedOn } of this.variations) {
+      if (judgedOn !== 1) blocks.merge(first!);
+      if (judgedOn !== 0) blocks.merge(second!);
+    }
   }
 
   add(auction: LoggedAuction): void {
@@ -76,6 +87,7 @@ export class Variations {
     const { net: present, untiered, buyer, isPromised } = this.#outcome;
     const presentSale = toSale(present);
     blockPlaces(auction, hashAuction(request), this.#places);
+    this.#presentBlocks[half].add(this.#places, auction.unit !== undefined, presentSale, presentSale);
     for (const variation of this.variations) {
       if (variation.judgedOn !== 'both' && variation.judgedOn !== half) continue;
       const isOther = variation.decider.decide(request, decision, this.#varied);
@@ -91,12 +103,7 @@ export class Variations {
         addTo(variation.buyers, buyer, -present);
         addTo(variation.buyers, outcome.buyer, outcome.net);
       }
-      variation.blocks.add(
-        this.#places,
-        auction.unit !== undefined,
-        presentSale,
-        isOther ? toSale(outcome.net) : presentSale,
-      );
+      if (isOther) variation.blocks.addChange(this.#places, presentSale, toSale(outcome.net));
       variation.hours.add(hour, outcome.net - present);
     }
   }

@@ -126,6 +126,20 @@ export class EffectBlocks {
     }
   }
 
+  /** Adds what a draft changes of an auction that other blocks have, with which these are merged. */
+  addChange(places: Int32Array, current: Sale, draft: Sale): void {
+    const sums = this.#sums;
+    const gross = draft.grossMicros - current.grossMicros;
+    const net = draft.netMicros - current.netMicros;
+    if (gross === 0 && net === 0) return;
+    for (const place of places) {
+      const at = place * columns.length;
+      sums.cells[at + 1]!++;
+      sums.add(at + 4, gross);
+      sums.add(at + 5, net);
+    }
+  }
+
   /** The figures without some of the auctions that were added. */
   without(auctions: readonly RemovedAuction[]): EffectBlocks {
     const rest = new EffectBlocks();

@@ -82,7 +82,7 @@ export interface ComparisonOrder {
  * memory. Parts of a log merge, in any order, to exactly what the whole gives.
  */
 export class Comparison {
-  readonly blocks = new EffectBlocks();
+  readonly #blocks = new EffectBlocks();
   readonly rows = byRowDimension(() => new RowBlocks());
   readonly commitments: CommitmentBlocks;
   readonly promiseHours: PromiseHours;
@@ -102,7 +102,7 @@ export class Comparison {
   readonly #side: CurrentSide;
   /** Undefined: the draft decides each auction anew. */
   readonly #decider: DraftDecider | undefined;
-  /** Of a shared side: whether the sums under the draft, until then only what it changes, have those of the current tiers. */
+  /** Of a shared side: whether the sums, until then only of what the draft changes, have those of the current tiers. */
   #hasCurrent = false;
   // Reused for each auction.
   readonly #draftDecision = new Decision();
@@ -131,7 +131,8 @@ export class Comparison {
     }
     this.tierHours.add(current.tierId, hour);
     if (draft.tierId !== current.tierId) this.tierHours.add(draft.tierId, hour);
-    this.blocks.add(places, auction.unit !== undefined, current, draft);
+    if (shared === undefined) this.#blocks.add(places, auction.unit !== undefined, current, draft);
+    else this.#blocks.addChange(places, current, draft);
     this.commitments.add(places, draft);
     this.promiseHours.addSales(hour, current, draft);
     const kind = classify(current, draft);
@@ -140,6 +141,11 @@ export class Comparison {
     this.largestDifferences.offer(auction, places, current, draft);
     if (isTouched(kind)) this.touchedSample.offer(rank, auction);
     if (shared === undefined) this.#addRows(request, current, draft);
+  }
+
+  get blocks(): EffectBlocks {
+    this.#settle();
+    return this.#blocks;
   }
 
   get buyerBids(): BuyerBids {
@@ -261,9 +267,12 @@ export class Comparison {
 
   /** Adds what was counted once for both tier sets to the sums of each. */
   #settle(): void {
-    if (this.#order.side !== undefined) {
-      if (!this.#hasCurrent) this.#draft.mergeFigures(this.#current.toData());
+    const { side } = this.#order;
+    if (side !== undefined) {
+      if (this.#hasCurrent) return;
       this.#hasCurrent = true;
+      this.#draft.mergeFigures(side.tally.toData());
+      this.#blocks.merge(side.blocks.toData());
       return;
     }
     const data = this.#both?.toData();

@@ -5,7 +5,7 @@ import type { LoggedAuction } from '../../log/auction/logged-auction.ts';
 import { dateHourOf } from '../../tally/dimension.ts';
 import { Tally } from '../../tally/tally.ts';
 import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
-import { blockPlaces, hashSeedText, placesOfAuction, sumOfPrices } from './block.ts';
+import { blockPlaces, EffectBlocks, hashSeedText, placesOfAuction, sumOfPrices } from './block.ts';
 import { BuyerBids } from './buyer-bids.ts';
 import { HighestBids } from './highest-bids.ts';
 import type { SampleBounds } from './lowest-sample.ts';
@@ -87,6 +87,7 @@ export class CurrentSide {
 export class SharedSide extends CurrentSide {
   /** The sums under the current tiers, as far as a verdict depends on them. */
   readonly tally: Tally;
+  readonly blocks = new EffectBlocks();
   /** Whether the auction that was added last counts. */
   hasCounted = false;
 
@@ -97,7 +98,9 @@ export class SharedSide extends CurrentSide {
 
   override add(auction: LoggedAuction): boolean {
     this.hasCounted = super.add(auction);
-    if (this.hasCounted) this.tally.addDecision(auction.request, this.decision);
-    return this.hasCounted;
+    if (!this.hasCounted) return false;
+    this.tally.addDecision(auction.request, this.decision);
+    this.blocks.add(this.places, auction.unit !== undefined, this.sale, this.sale);
+    return true;
   }
 }
