@@ -84,7 +84,7 @@ test.for([
     { silent: [2] },
   ],
   ['bids under both arms fall by a tenth', asBefore, 0.9, { silent: [], falling: [1, 2] }],
-  ['bids under both arms fall by a hundredth', asBefore, 0.99, { falling: [] }],
+  ['bids under both arms fall by half a hundredth', asBefore, 0.995, { falling: [] }],
 ] as const)('where %s, the buyers that act on the whole seller are found', ([, isBidding, level, found]) => {
   const counts = countsWith(isBidding, level);
   expect(findWholeSellerBuyers(counts, [], usualOfBuyers(before), days(14))).toMatchObject(found);
