@@ -119,16 +119,22 @@ export function estimateSwitchback(
   const since = schedule.shares.map((shares) => daysSinceChange(shares, paused));
   // What five days before add is an answer that two days miss, so the error counts it.
   const added = longer === undefined || typeof schedule.cells !== 'number' ? 0 : longer.effect - estimate.effect;
+  const standardError = Math.hypot(estimate.standardError, added);
+  const reach = fixedReach(estimate.degreesOfFreedom, alpha) * standardError;
   const randomised = isDrawn ? invertRandomisation(table, values, dose, drawn, alpha) : undefined;
   return {
     ...estimate,
-    standardError: Math.hypot(estimate.standardError, added),
+    standardError,
     cells: byDay.filter((value) => !Number.isNaN(value)).length,
     pairs: countPairs(clusters, days, isKnown),
     randomised:
       randomised === undefined
         ? null
-        : { low: randomised.low + Math.min(0, added), high: randomised.high + Math.max(0, added) },
+        : {
+            // Drawing again knows nothing of what two days miss.
+            low: Math.min(randomised.low, estimate.effect - reach),
+            high: Math.max(randomised.high, estimate.effect + reach),
+          },
     course: typeof schedule.cells === 'number' ? toCourse(kept, table, since, schedule) : [],
     hasSettled: hasSettled(estimate, longer),
     longer: longer ?? null,
