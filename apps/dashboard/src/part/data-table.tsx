@@ -13,6 +13,7 @@ import {
   type KeyboardEvent,
   memo,
   type MouseEvent,
+  type ReactNode,
   useCallback,
   useEffect,
   useId,
@@ -308,6 +309,12 @@ interface TableHeadProps {
   readonly onSort: (id: string, event: MouseEvent) => void;
 }
 
+/** A head whose unit is not broken into lines. */
+function inLines(head: ReactNode): ReactNode {
+  const [, name, unit] = (typeof head === 'string' && /^(.*)(\([^()]+\))$/.exec(head)) || [];
+  return unit === undefined ? head : [name, <span key="unit">{unit}</span>];
+}
+
 function PlainTableHead({ columns, sortedBy, isDescending, onSort }: TableHeadProps) {
   return (
     <div className="table-row head" role="row" aria-rowindex={1}>
@@ -325,11 +332,11 @@ function PlainTableHead({ columns, sortedBy, isDescending, onSort }: TableHeadPr
             <Tooltip label={definition} disabled={!isDefined}>
               {sortBy === undefined ? (
                 <span className={isDefined ? 'definition' : ''} tabIndex={isDefined ? 0 : undefined}>
-                  {head}
+                  {inLines(head)}
                 </span>
               ) : (
                 <button type="button" className="table-sort" onClick={(event) => onSort(id, event)}>
-                  <span className={isDefined ? 'definition' : ''}>{head}</span>
+                  <span className={isDefined ? 'definition' : ''}>{inLines(head)}</span>
                   <span aria-hidden="true">{{ ascending: ' ↑', descending: ' ↓', none: '' }[direction]}</span>
                 </button>
               )}

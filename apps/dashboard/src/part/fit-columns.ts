@@ -8,6 +8,12 @@ export interface Fit<Row> {
   readonly narrow?: (columns: readonly Column<Row>[]) => readonly Column<Row>[];
 }
 
+/** The columns with those of these ids first, in the order of the ids. */
+export function withFirst<Row>(columns: readonly Column<Row>[], ids: readonly string[]): readonly Column<Row>[] {
+  const first = ids.flatMap((id) => columns.filter((column) => column.id === id));
+  return [...first, ...columns.filter((column) => !first.includes(column))];
+}
+
 /** A table that is narrower than this is that of a telephone, or of a small window beside the panel. */
 const narrowPx = 480;
 /** About the width of a digit. */

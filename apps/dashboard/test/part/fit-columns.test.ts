@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fitColumns } from '../../src/part/fit-columns.ts';
-import { ladderFit } from '../../src/room/tiers/columns.tsx';
+import { ladderColumns, ladderFit } from '../../src/room/tiers/columns.tsx';
 import type { LadderRow } from '../../src/room/tiers/row/ladder-row.ts';
 
 const widths = {
@@ -31,4 +31,29 @@ test('columns are left out, the least needed first, until the others fit; the fi
 test('a narrow list begins with what needs no scrolling, and has every column', () => {
   expect(shown(358).slice(0, 4)).toEqual(['priority', 'name', 'price', 'net']);
   expect(shown(358)).toHaveLength(columns.length);
+});
+
+test('beside the rail of a window of 1,024 px the ladder says where each tier applies', () => {
+  const earned = { net: '84px', forgone: '84px', excluded: '84px' };
+  const ladder = ladderColumns({
+    feeText: '15 %',
+    currency: 'USD',
+    period: 'Nov 23 – 30',
+    days: 8,
+    isAdvised: false,
+    // With the minimum of a tier that a draft changes: 2.00 → 2.60.
+    widths: { price: 'max(80px, 11ch + 16px)', gross: '80px', earned },
+    nowMs: 0,
+    mostBids: 1,
+    starts: null,
+    isNumbered: () => false,
+    chosen: new Set(),
+    areAllChosen: false,
+    canEdit: true,
+    phrase: null,
+    onChoose: () => {},
+    onChooseAll: () => {},
+  });
+  const fits = fitColumns(ladder, 806, ladderFit).filter(({ isFileOnly }) => isFileOnly !== true);
+  expect(fits.map(({ id }) => id)).toContain('where');
 });

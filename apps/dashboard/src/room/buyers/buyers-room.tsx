@@ -8,7 +8,7 @@ import { counted, countText, percentColumn } from '../../figure/count.ts';
 import { rangeText } from '../../figure/date.ts';
 import { ChartStyle, Drawing } from '../../part/chart.tsx';
 import { DataTable } from '../../part/data-table.tsx';
-import type { Fit } from '../../part/fit-columns.ts';
+import { type Fit, withFirst } from '../../part/fit-columns.ts';
 import { Empty, PlainButton, Problem, Reading, Room } from '../../part/kit.tsx';
 import { BySelect, ValueTable } from '../../report/by-value.tsx';
 import { SampleNote } from '../../sample/sample-note.tsx';
@@ -167,7 +167,7 @@ const column = (id: Exclude<SortId, 'name'>, rest: Numbers): Column<BuyerRow> =>
 /** Columns that are left out where there is no room: the panel of a buyer has them. A phone scrolls. */
 const buyersFit: Fit<BuyerRow> = {
   leftOut: ['excluded', 'below_floor', 'p90', 'median', 'week', 'win_rate', 'bids', 'course'],
-  narrow: (columns) => columns,
+  narrow: (columns) => withFirst(columns, ['name', 'net', 'week']),
 };
 
 /** The table of buyers. Its figures are of the chosen days, but where a head says otherwise. */

@@ -9,7 +9,7 @@ import { ActionSign, Change } from '../../part/kit.tsx';
 import { Marked } from '../../part/marked.tsx';
 import type { Column, FootRow } from '../../part/column.ts';
 import { figureWidth } from '../../part/data-table.tsx';
-import type { Fit } from '../../part/fit-columns.ts';
+import { type Fit, withFirst } from '../../part/fit-columns.ts';
 import { amounts, besideTiers, type Sums, type TierFigures } from './row/figures.ts';
 import { readerOf } from './row/filter.ts';
 import { buyerName } from '../../words/buyer-name.ts';
@@ -22,16 +22,12 @@ export const ladderFit: Fit<LadderRow> = {
   leftOut: ['modified', 'rate', 'excluded', 'bids', 'course', 'gross', 'limit', 'forgone', 'where', 'advice', 'choice'],
   narrow(columns) {
     const widths: Readonly<Record<string, string>> = { priority: '32px', name: '132px' };
-    const first = ['priority', 'name', 'price', 'net'].flatMap((id) => columns.filter((column) => column.id === id));
-    return [
-      ...first.map((column) => ({
-        ...column,
-        width: widths[column.id] ?? column.width,
-        // The word does not fit, and would be cut.
-        ...(column.id === 'priority' ? { head: 'P', label: 'Priority' } : {}),
-      })),
-      ...columns.filter((column) => !first.includes(column)),
-    ];
+    return withFirst(columns, ['priority', 'name', 'price', 'net']).map((column) => ({
+      ...column,
+      width: widths[column.id] ?? column.width,
+      // The word does not fit, and would be cut.
+      ...(column.id === 'priority' ? { head: 'P', label: 'Priority' } : {}),
+    }));
   },
 };
 
@@ -77,7 +73,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
     {
       id: 'name',
       head: 'Tier',
-      width: 'minmax(150px, 1.6fr)',
+      width: 'minmax(140px, 1.3fr)',
       sum: (rows) => (
         <span title="Of the bids in the tiers that are shown.">
           {counted(rows.length, 'tier')}, {input.period}
@@ -125,7 +121,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       id: 'limit',
       head: `At most (${cpmIn(input.currency)})`,
       definition: tierResource.fields.max_forgone.description,
-      width: '72px',
+      width: '80px',
       isNumber: true,
       text: ({ shown: { max_forgone: limit } }) => (limit === null ? '' : cpmText(limit)),
       cell: (row) =>
@@ -138,7 +134,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
     {
       id: 'where',
       head: 'Where',
-      width: 'minmax(94px, 0.7fr)',
+      width: 'minmax(94px, 1fr)',
       text: ({ where }) => where,
       cell: ({ where, wholeWhere, profile, liveWhere, changed }) => (
         <span className="muted" title={profile === null ? where : `${profile}: ${where}`}>
@@ -208,7 +204,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       id: 'advice',
       head: `Advice (${input.currency} a day)`,
       definition: 'What would change with the proposal, how much a day that brings, and the buyer that it costs most',
-      width: input.isAdvised ? 'minmax(196px, 2fr)' : 'minmax(150px, 1fr)',
+      width: input.isAdvised ? 'minmax(196px, 2fr)' : 'minmax(132px, 0.6fr)',
       sum: () => !input.isAdvised && <Link to="/tiers/advice">Ask for advice</Link>,
       text: ({ advice }) => advice ?? '',
       cell: (row) => <Tags row={row} />,
@@ -316,8 +312,8 @@ export interface LadderWidths {
 
 export function ladderWidths(rows: readonly LadderRow[], days: number): LadderWidths {
   return {
-    price: figureWidth(76, priceTexts(rows)),
-    gross: figureWidth(72, grossTexts(rows)),
+    price: figureWidth(80, priceTexts(rows)),
+    gross: figureWidth(80, grossTexts(rows)),
     earned: Object.fromEntries(
       amounts.map((amount) => [amount.id, figureWidth(76, [earned(rows, amount, days)])]),
     ) as LadderWidths['earned'],
