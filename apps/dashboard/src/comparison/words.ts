@@ -38,6 +38,13 @@ export function differenceText(difference: number, interval: Range | null, curre
 
 export const intervalText = ({ low, high }: Range): string => range(low, high, earnedText);
 
+/** What a comparison whose whole interval is below zero says before the draft is published; null: it is another one. */
+export function lossText({ perDay, net }: Pick<ComparisonReport, 'perDay' | 'net'>, currency: string): string | null {
+  const { difference, interval } = perDay ?? net;
+  if (toneOf(interval) !== 'loss') return null;
+  return `It loses net in its try${perDay === null ? '' : ', a day'}: ${differenceText(difference, interval, currency)}.`;
+}
+
 /** A change in per cent with its sign: `+2.1 %`. */
 export const perCentText = (perCent: number): string => signedText(perCent / 100, percentText);
 

@@ -13,6 +13,7 @@ import { actOnSeen, contentSeen, writeSeen } from '../../draft/seen.ts';
 import { agoText, happenedText, momentText, msOf, useNow } from '../../figure/date.ts';
 import { promiseKey } from '../../comparison/commitment-list.tsx';
 import type { ComparisonReport } from '../../comparison/report.ts';
+import { lossText } from '../../comparison/words.ts';
 import { boundText, promisedText } from '../../words/commitment.ts';
 import { PlainButton, Problem, SmallButton } from '../../part/kit.tsx';
 import { isMoved } from '../../service/problem.ts';
@@ -34,8 +35,8 @@ interface ActionsProps {
   readonly onGoOn: () => void;
   readonly live: TierSetFile | null;
   readonly wasTried: boolean;
-  /** The promises that it breaks, as far as is known. */
-  readonly broken: ComparisonReport['commitments'];
+  /** The comparison of its present content; null: there is none. */
+  readonly judged: ComparisonReport | null;
   readonly onTry: () => void;
   /** Whether the form of a live test is open. */
   readonly isTesting: boolean;
@@ -62,7 +63,7 @@ const withoutDraft = { draft: undefined, try: undefined };
 
 /** Where a draft stands and what may be done with it as a whole, in one row. */
 export function Actions(props: ActionsProps) {
-  const { draft, seen, isNews, onGoOn, live, broken, changes, can, next, running, testing } = props;
+  const { draft, seen, isNews, onGoOn, live, judged, changes, can, next, running, testing } = props;
   const place = usePlace();
   const { member, memberId: member_id } = place;
   const navigate = useNavigate({ from: '/draft' });
@@ -128,11 +129,16 @@ export function Actions(props: ActionsProps) {
     draft.publish_at === null
       ? null
       : `${momentText(msOf(draft.publish_at))}, which is ${momentText(msOf(draft.publish_at), 'UTC')}, ${agoText(msOf(draft.publish_at), now)}`;
+  const broken = judged?.commitments.filter(({ keeping }) => keeping === 'broken') ?? [];
+  const loss = judged === null ? null : lossText(judged, place.currency);
+  const isAsked = questions.length + broken.length > 0 || running !== null || loss !== null;
   const toPublish = {
     note: draft.note ?? '',
-    isAsked: questions.length + broken.length > 0 || running !== null,
+    isAsked,
     isPending: publishing.isPending,
-    questions: <Questions questions={questions} broken={broken} experiment={running} onTry={startTry} />,
+    questions: isAsked && (
+      <Questions questions={questions} broken={broken} loss={loss} experiment={running} onTry={startTry} />
+    ),
     onCancel: close,
   };
   // News about the draft replaces a refusal because of the same change.
@@ -324,14 +330,17 @@ function News({ seen, draft, live, onGoOn }: NewsProps) {
 
 interface QuestionsProps {
   readonly questions: readonly PublishQuestion[];
-  readonly broken: ActionsProps['broken'];
+  /** The promises that it breaks, as far as is known. */
+  readonly broken: ComparisonReport['commitments'];
+  /** How much net it loses; null: it does not, as far as is known. */
+  readonly loss: string | null;
   /** The experiment that runs on the group of sites, with another draft; null: none. */
   readonly experiment: Pick<Experiment, 'name'> | null;
   readonly onTry: () => void;
 }
 
 /** What the user should look at before publishing a draft. */
-function Questions({ questions, broken, experiment, onTry }: QuestionsProps) {
+function Questions({ questions, broken, loss, experiment, onTry }: QuestionsProps) {
   const { currency } = usePlace();
   const { draft, drafts } = useDraft();
   const { live } = useLive();
@@ -349,7 +358,6 @@ function Questions({ questions, broken, experiment, onTry }: QuestionsProps) {
     const what = scheduled === undefined ? 'Another draft is scheduled' : scheduledText(scheduled);
     return `${what}: ${plainWords(fate).replace('it will be suspended', 'it will then not be published')}.`;
   };
-  if (questions.length + broken.length === 0 && experiment === null) return null;
   return (
     <div className="notice draft-questions" role="alert">
       <ul>
@@ -359,6 +367,7 @@ function Questions({ questions, broken, experiment, onTry }: QuestionsProps) {
             a new phase: earlier auctions are counted separately.
           </li>
         )}
+        {loss !== null && <li>{loss}</li>}
         {broken.map((row) => (
           <li key={promiseKey(row)}>
             It breaks a promise: {row.who}, {boundText(row, currency)}. With the draft it is{' '}

@@ -73,7 +73,7 @@ function OneDraft({ draft, drafts, said }: OneDraftProps) {
   const [isTesting, setIsTesting] = useState(false);
   const act = useNextAct(draft, comparison, changes);
   useFocusOfAddress(live !== null && difference.data !== undefined ? (act.next ?? 'none') : null);
-  const judged = report === null || isStale ? null : report.commitments;
+  const judged = isStale ? null : report;
   return (
     <Room
       title="Draft"
@@ -93,7 +93,7 @@ function OneDraft({ draft, drafts, said }: OneDraftProps) {
           onGoOn={goOn}
           live={live}
           wasTried={comparison.tries.length > 0}
-          broken={judged?.filter(({ keeping }) => keeping === 'broken') ?? []}
+          judged={judged}
           onTry={comparison.start}
           isTesting={isTesting}
           onTest={() => setIsTesting(!isTesting)}
@@ -121,7 +121,7 @@ function OneDraft({ draft, drafts, said }: OneDraftProps) {
                 seen={seen}
                 live={live}
                 commitments={commitmentsOf(draft, ymProfile)}
-                judged={judged}
+                judged={judged?.commitments ?? null}
               />
             )}
           </Changes>
