@@ -20,6 +20,8 @@ export interface Figures {
   readonly short: (value: number) => string;
   /** A count and its noun: `1 tier`, `12 tiers`. */
   readonly counted: (value: number, noun: string, plural?: string) => string;
+  /** How long something has lasted: `6 hours`, from two days on `24 days`. */
+  readonly lasted: (hours: number) => string;
   /** A share from 0 to 1: `36.2 %`. */
   readonly percent: (share: number, least?: number, most?: number) => string;
   /** A share from 0 to 1 for the axis of a chart: `50 %`. */
@@ -85,6 +87,8 @@ export function figuresIn(locale: string, { minus = '−', space = ' ' }: Marks 
   };
   const hasCents = (size: number) =>
     size < centsBelow && decimal(size, 2, 12) === decimal(size, 2) && !Number.isInteger(size);
+  const counted = (value: number, noun: string, plural = `${noun}s`) =>
+    `${count(value)}${space}${value === 1 ? noun : plural}`;
   return {
     decimal,
     count,
@@ -97,7 +101,8 @@ export function figuresIn(locale: string, { minus = '−', space = ' ' }: Marks 
     short,
     countShort: (value, among = []) =>
       [value, ...among].every((one) => Math.abs(one) < shortFrom) ? count(value) : compact(value),
-    counted: (value, noun, plural = `${noun}s`) => `${count(value)}${space}${value === 1 ? noun : plural}`,
+    counted,
+    lasted: (hours) => (hours < 48 ? counted(hours, 'hour') : counted(Math.round(hours / 24), 'day')),
     percent: (share, least = 1, most = least) => `${decimal(100 * share, least, most)}${space}%`,
     shortPercent: (share) => `${short(100 * share)}${space}%`,
     part(share) {

@@ -109,7 +109,7 @@ export function quietOf({ buyer, hours, everyDays, isRarer, missedNet }: QuietBu
   return {
     kind: 'buyer',
     subjectId: buyer,
-    sentence: `${names.buyer(buyer)} has not bid for ${hours} hours; that happens ${often}, and it usually brings ${moneyWords(missedNet)} ${names.currency} in that time`,
+    sentence: `${names.buyer(buyer)} has not bid for ${english.lasted(hours)}; that happens ${often}, and it usually brings ${moneyWords(missedNet)} ${names.currency} in that time`,
     also: null,
     netMicros: -missedNet,
     everyDays: Number(everyDays.toPrecision(3)),

@@ -1,6 +1,6 @@
 import { figures } from './figures.ts';
 
-export const { count: countText, countShort, counted, short } = figures;
+export const { count: countText, countShort, counted, lasted, short } = figures;
 
 /** A share as per cent, one decimal, without the sign of per cent, which stands in the head of the column. */
 export const percentColumn = (share: number | null): string => (share === null ? '–' : figures.decimal(100 * share, 1));

@@ -11,8 +11,8 @@ const usual = (low: number, expected: number, high: number, calendar: string | n
 test.for([
   [112, false, usual(90, 100, 110), 'Net is 12 % above a usual Saturday so far'],
   [82, true, usual(90, 100, 110), 'Net is 18 % below a usual Saturday'],
-  [105, false, usual(90, 100, 110), 'Net is as on a usual Saturday so far'],
-  [105, true, usual(90, 100, 110, 'Sale'), 'Net is as on a usual day of Sale'],
+  [105, false, usual(90, 100, 110), 'Net is in line with a usual Saturday so far'],
+  [105, true, usual(90, 100, 110, 'Sale'), 'Net is in line with a usual day of Sale'],
   [null, true, usual(90, 100, 110), null],
   [105, true, null, null],
 ] as const)('net of %s, over: %s: %3$s', ([net, isOver, range, words]) => {

@@ -66,7 +66,7 @@ test('at most five sentences are told, first those about most money', () => {
   const sentences = sentencesOf(news);
   expect(sentences.map(({ key }) => key)).toEqual(['quiet 2', 'quiet 1', 'net', 'lint', 'no wins']);
   expect(sentences[1]!.text).toMatch(
-    /Buyer 1 .* 3 h, since 14:00 \(America\/New_York\); .* once in 60 days.* 10\.00 EUR/,
+    /Buyer 1 .* 3\shours, since 14:00 \(America\/New_York\); .* once in 60 days.* 10\.00 EUR/,
   );
   expect(sentences[3]!.way).toEqual({ to: '/tiers/$tier', tier: 7 });
   expect(sentences[2]!.text).toMatch(/10\.00 EUR, above what is usual: 1\.00 – 2\.00 EUR/);

@@ -169,7 +169,7 @@ test('a buyer that Today calls quiet is the one of what is usual, with the same 
   const quiet = (await usualOf(context, quickDaysNow(zone)[0]!.to)).quiet_buyers;
   const cobalt = quiet.find(({ buyer_name: name }) => name === 'Cobalt Software')!;
   const often = `${cobalt.is_rarer ? 'less often than' : 'about'} once in ${Math.round(cobalt.every_days)} days`;
-  expect(text).toMatch(new RegExp(`for \\d+ h, since .*${clockColumn(msOf(cobalt.since), zone)}`));
+  expect(text).toMatch(new RegExp(`for \\d+\\s(?:hour|day)s?, since .*${clockColumn(msOf(cobalt.since), zone)}`));
   expect(text).toContain(often);
   expect(text).toContain(`${Number(cobalt.missed_net).toFixed(2)} USD`);
 });

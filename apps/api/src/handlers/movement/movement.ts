@@ -197,7 +197,6 @@ const dimensionWords: Readonly<Record<string, string>> = {
   placement: 'placement ',
   device_type: '',
   media_type: '',
-  size: '',
 };
 
 /** Names a value of an attribute; hours, which are counted from the beginning of the period, by the clock of the time zone. */
@@ -205,6 +204,8 @@ function valueNames(firstHour: number): (dimension: string, value: string) => st
   return (dimension, value) => {
     if (value === '') return `impressions without a ${dimension.replace('_', ' ')}`;
     if (dimension === 'hour') return `the hour from ${hourText((firstHour + Number(value)) % hoursPerDay)}`;
+    // An impression may take several sizes.
+    if (dimension === 'size') return value.replaceAll(',', ' or ');
     return `${dimensionWords[dimension] ?? ''}${value}`;
   };
 }

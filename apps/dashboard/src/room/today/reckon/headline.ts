@@ -18,7 +18,7 @@ export function offWords({ day, isOver, net, usual }: Judged): string | null {
   const kind = usual.calendar === null ? `a usual ${weekdayName(day)}` : `a usual day of ${usual.calendar.name}`;
   const until = isOver ? '' : ' so far';
   const side = sideOf(net, range);
-  if (side === 0 || range.expected === 0) return `Net is as on ${kind}${until}`;
+  if (side === 0 || range.expected === 0) return `Net is in line with ${kind}${until}`;
   const off = figures.percent(Math.abs(net / range.expected - 1), 0, 0);
   return `Net is ${off} ${side > 0 ? 'above' : 'below'} ${kind}${until}`;
 }

@@ -2,7 +2,7 @@ import { calendarOf, type Day } from '@auction-tiers/calendar';
 import type { HistoryStep, UsualDay } from '@auction-tiers/contract';
 import type { Finding } from '@auction-tiers/tier-engine/lint';
 import { stepWords } from '../../../difference/step-words.ts';
-import { counted, countText, percentColumn, percentText } from '../../../figure/count.ts';
+import { counted, countText, lasted, percentColumn, percentText } from '../../../figure/count.ts';
 import { dayText, timeText } from '../../../figure/date.ts';
 import { cpmColumn, earnedText, type Range, sideOf } from '../../../figure/figures.ts';
 import { groupChanges, groupWords } from './changes.ts';
@@ -94,7 +94,7 @@ function quietSentences({ quiet, timeZone, day, currency }: News): Sentence[] {
     const often = isRarer ? `less often than once in ${days}` : `about once in ${days}`;
     return {
       key: `quiet ${id}`,
-      text: `${name} has not bid for ${hours} h, since ${momentWords(sinceMs, timeZone, day)}; that happens ${often}, and it usually brings ${earnedText(money)} ${currency} in that time`,
+      text: `${name} has not bid for ${lasted(hours)}, since ${momentWords(sinceMs, timeZone, day)}; that happens ${often}, and it usually brings ${earnedText(money)} ${currency} in that time`,
       way: { to: '/buyers', search: { buyer: id } },
       money,
     };
