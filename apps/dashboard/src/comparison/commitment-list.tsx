@@ -39,8 +39,8 @@ export function CommitmentList(props: CommitmentListProps) {
     <>
       {commitments.length === 0 && (
         <p className="muted">
-          None. With a promise to a buyer or about a tier, a try says whether the draft keeps it, and never advises to
-          launch one that breaks it.
+          No promises yet. With one to a buyer or about a tier, each try says whether the draft keeps it, and never
+          advises to launch a draft that breaks it.
         </p>
       )}
       <ul className="difference" aria-label="Promises">

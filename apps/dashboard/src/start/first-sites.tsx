@@ -43,7 +43,7 @@ export function FirstSites() {
     );
   }
   return (
-    <>
+    <section className="surface">
       {about}
       <Form title="Your first group of sites" form={form}>
         <TextInput
@@ -61,6 +61,6 @@ export function FirstSites() {
         />
         <FormActions submit="Make the group of sites" form={form} />
       </Form>
-    </>
+    </section>
   );
 }

@@ -16,7 +16,7 @@ test('who may only look is offered no change of a draft or a targeting profile',
     expect(names.filter((one) => !allowed.includes(one))).toEqual([]);
   };
   await page.getByText('becomes 1.40').first().waitFor();
-  await page.getByText('None. With a promise to a buyer').waitFor();
+  await page.getByText('No promises yet. With one to a buyer').waitFor();
   await mayOnly(['Copy link']);
   const header = page.getByRole('banner');
   expect(await header.getByRole('link', { name: /^(?:Save view|Try it|Publish…)$/ }).count()).toBe(0);

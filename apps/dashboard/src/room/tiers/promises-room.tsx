@@ -26,14 +26,16 @@ export function PromisesRoom(): React.ReactNode {
       {live === null ? (
         <Waiting rows={2} />
       ) : (
-        <CommitmentList
-          commitments={ymProfile.commitments ?? []}
-          subjects={subjectsOf(live)}
-          isOpen={session.scopes.includes('write')}
-          isPending={isPending}
-          onAdd={(one) => mutateAsync((now) => [...now, one])}
-          onRemove={(one) => mutate((now) => now.filter((other) => !isSameValue(other, one)))}
-        />
+        <section className="surface">
+          <CommitmentList
+            commitments={ymProfile.commitments ?? []}
+            subjects={subjectsOf(live)}
+            isOpen={session.scopes.includes('write')}
+            isPending={isPending}
+            onAdd={(one) => mutateAsync((now) => [...now, one])}
+            onRemove={(one) => mutate((now) => now.filter((other) => !isSameValue(other, one)))}
+          />
+        </section>
       )}
       {error !== null && <Problem error={error} />}
     </Room>

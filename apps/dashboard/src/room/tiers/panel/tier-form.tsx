@@ -110,6 +110,18 @@ export function TierForm(props: TierFormProps) {
           {...said('max_forgone', limitWords(values.max_forgone, currency))}
         />
       )}
+      <BuyerChoice
+        {...said('buyer_members')}
+        value={values.buyer_members}
+        onChange={(buyers) => set({ buyer_members: buyers })}
+      />
+      <ProfileChoice
+        {...said('profile_id')}
+        content={content}
+        {...making}
+        value={values.profile_id}
+        onChange={(profileId) => set({ profile_id: profileId })}
+      />
       <div className="tier-fields">
         {typedFields
           .filter((field) => !placed.has(field))
@@ -125,18 +137,6 @@ export function TierForm(props: TierFormProps) {
           onChange={(state) => set({ state })}
         />
       </Labelled>
-      <BuyerChoice
-        {...said('buyer_members')}
-        value={values.buyer_members}
-        onChange={(buyers) => set({ buyer_members: buyers })}
-      />
-      <ProfileChoice
-        {...said('profile_id')}
-        content={content}
-        {...making}
-        value={values.profile_id}
-        onChange={(profileId) => set({ profile_id: profileId })}
-      />
       <div className="tier-fields">
         <TextInput {...typed('code')} label="Code (your own key)" />
         <Textarea {...typed('description')} autosize minRows={1} maxRows={6} />
