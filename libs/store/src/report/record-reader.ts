@@ -32,8 +32,8 @@ const cellsOf = (of: readonly string[]): Cells => {
 };
 export const writtenCells = cellsOf(names);
 export const writtenNames = names.join();
-/** The bits of a row have to fit into 32. */
-export const mostNames = 28;
+/** The bits of a row have to fit into 31: a bit operation makes a number below 0 of the 32nd. */
+export const mostNames = 31;
 /** Receives values that were not requested. */
 const ignored = new ValueTable(0);
 

@@ -188,3 +188,22 @@ test('cells are read by their names: in another order, and with one that is not 
   expect(findRecords(unknown).records.map((one) => hasUnknown(unknown, one))).toEqual([true]);
   expect(findRecords(record).records.map((one) => hasUnknown(record, one))).toEqual([false]);
 });
+
+test('a record of a later version is read with up to 31 cells', () => {
+  const totals = Array.from({ length: totalWidth }, (_, cell) => (cell === totalCell.net ? 80 : 0));
+  const record = encode(toCounts({ totals, rows: [] }));
+  const [{ from, valuesAt, pairCount, piece }] = findRecords(record).records as [Frame];
+  const length = record[from]! - 0x80 + 0x80 * record[from + 1]!;
+  const names = record.toString('latin1', from + 2, from + 2 + length).split(',');
+  while (names.length < 31) names.push(`later${names.length}`);
+  const text = names.join();
+  const written = Buffer.concat([
+    record.subarray(0, from),
+    Buffer.from([0x80 + (text.length % 0x80), Math.floor(text.length / 0x80)]),
+    Buffer.from(text),
+    record.subarray(from + 2 + length),
+  ]);
+  const valuesLength = valuesAt - from + text.length - length;
+  writeHeader(written, { mark: written.subarray(1, 9), piece, pairCount, valuesLength });
+  expect(decode(written).totals.exact(totalCell.net)).toBe(80n);
+});
