@@ -2,7 +2,7 @@ import { Draws, drawPurpose } from './auction/draws.ts';
 import type { AuctionRequest, Bid, TierSetSource } from './model/auction.ts';
 import type { BidAttributes } from './model/targeting.ts';
 import { netMicros } from './money/money.ts';
-import { isRunning, limitOf } from './set/conditions.ts';
+import { isRunning, limitOf, takesPrice } from './set/conditions.ts';
 import type { CompiledTargeting } from './targeting/compiled-targeting.ts';
 import { compileTargetings } from './targeting/compiled-targeting.ts';
 import { ImpressionValues } from './targeting/impression-values.ts';
@@ -31,7 +31,7 @@ export function selectTiersLinear(source: TierSetSource, request: AuctionRequest
         isRunning(tier, request.timeMs) &&
         memberId !== null &&
         tier.buyerMemberIds.includes(memberId) &&
-        net >= (tier.minPriceMicros ?? 0) &&
+        takesPrice(tier, net) &&
         matchesTargeting(targetings.get(tier.profileId), values, bid) &&
         net + limitOf(tier) >= highestNet,
     );

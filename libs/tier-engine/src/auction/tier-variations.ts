@@ -1,5 +1,5 @@
 import type { AuctionRequest, Tier } from '../model/auction.ts';
-import { firstFailure, limitOf } from '../set/conditions.ts';
+import { firstFailure, limitOf, takesPrice } from '../set/conditions.ts';
 import { absent, entryAfter, isLastOfBuyer, tierIndexOf } from '../set/tier-entries.ts';
 import { compiled, excludedLevel, type TierLevels, type TierSet } from '../set/tier-set.ts';
 import { comparePlacesByLot, Decision, decideSelected, levelOf } from './decide.ts';
@@ -97,8 +97,8 @@ export class TierVariations {
         const tierIndex = tierIndexOf(entries, entry);
         const tier = tiers[tierIndex]!;
         const isVaried = only === undefined || tierIndex === only;
-        if (isVaried && firstFailure(this.#tierSet, entry, Infinity, bid, 0) === undefined) {
-          const reaches = net >= (tier.minPriceMicros ?? 0);
+        if (isVaried && firstFailure(this.#tierSet, entry, net, bid, 0, 0) === undefined) {
+          const reaches = takesPrice(tier, net);
           const isBehind = tier.priority < chosenPriority;
           const without = reaches && !isBehind ? selectVaried(this.#tierSet, place, bid, net, tierIndex, 0) : chosen;
           const within =

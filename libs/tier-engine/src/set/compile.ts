@@ -4,7 +4,7 @@ import { compileTargetings } from '../targeting/compiled-targeting.ts';
 import { type BuyerPairs, pairBuyers } from './buyer-pairs.ts';
 import { type BuyerTable, indexBuyers } from './buyer-table.ts';
 import { everyImpression, ProfileIndex } from './profile-index.ts';
-import { isSwitched, limitOf } from './conditions.ts';
+import { hasUnpackedCondition, limitOf } from './conditions.ts';
 import { IdMap, toPriceWord, toRule } from './tier-entries.ts';
 import { orderTiers } from './tier-order.ts';
 import type { TierSet } from './tier-set.ts';
@@ -49,7 +49,7 @@ export function prepareTierSet(source: TierSetSource): PreparedTierSet | Refused
     pairBuyers(named, (tier, minPriceWord) => {
       const slot = tier.profileId === null ? everyImpression : slots.get(tier.profileId)!;
       const highestPrice = Math.max(minPriceWord, tier.maxForgoneMicros ?? 0);
-      return toRule(slot, profiles.hasOthers(slot) || isSwitched(tier), highestPrice);
+      return toRule(slot, profiles.hasOthers(slot) || hasUnpackedCondition(tier), highestPrice);
     });
   const levels = toLevels(tiers);
   const limitWords = Int32Array.from(tiers, (tier) => toPriceWord(limitOf(tier)));
