@@ -5,6 +5,8 @@ export type Content = NonNullable<Draft['tier_set']>;
 export type DraftTier = Content['tiers'][number];
 export type DraftProfile = Content['profiles'][number];
 export type LiveTier = TierSetFile['tiers'][number];
+/** Tiers and profiles, live or of a draft. */
+export type Lists = Pick<TierSetFile, 'tiers' | 'profiles'> | Content;
 
 /** A change of the tiers and profiles of a draft. */
 export type Edit = (content: Content) => Content;
@@ -74,7 +76,7 @@ export function withProfile(
 }
 
 /** A live tier set as the content of a draft that changes nothing. */
-export function contentOf({ tiers, profiles }: Pick<TierSetFile, 'tiers' | 'profiles'> | Content): Content {
+export function contentOf({ tiers, profiles }: Lists): Content {
   return { tiers: tiers.map(bare) as DraftTier[], profiles: profiles.map(bare) as DraftProfile[] };
 }
 

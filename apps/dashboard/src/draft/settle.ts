@@ -1,5 +1,13 @@
-import type { MergeConflict, TierSetFile } from '@auction-tiers/contract';
-import { type Content, contentOf, type DraftProfile, type DraftTier, type Edit, withProfile } from './content.ts';
+import type { MergeConflict } from '@auction-tiers/contract';
+import {
+  type Content,
+  contentOf,
+  type DraftProfile,
+  type DraftTier,
+  type Edit,
+  type Lists,
+  withProfile,
+} from './content.ts';
 
 /** Whose version of a conflict stays: what is live (theirs) or what the draft has (yours). */
 export type Choice = 'theirs' | 'yours';
@@ -14,7 +22,6 @@ export interface Settlement {
   readonly insist: Edit;
 }
 
-type Lists = Pick<TierSetFile, 'tiers' | 'profiles'> | Content;
 type Entry = DraftTier | DraftProfile;
 
 /**

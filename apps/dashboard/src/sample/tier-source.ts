@@ -1,14 +1,7 @@
-import {
-  type AuctionTier,
-  idOfEntry,
-  type TargetingProfile,
-  toEngineProfile,
-  toEngineTier,
-} from '@auction-tiers/contract';
-import { toTierSetSource } from '@auction-tiers/contract/tier-set';
 import type { TierSetSource } from '@auction-tiers/tier-engine';
 import { useMemo } from 'react';
-import { type Content, type DraftTier, keyOf, type LiveTier, type TierKey } from '../draft/content.ts';
+import type { Content } from '../draft/content.ts';
+import { engineSourceOf, type KeyedTier } from '../draft/engine-source.ts';
 import { useDraft, useLive } from '../draft/use-draft.ts';
 
 /** Which tiers decide: those that are live, or those of the draft. */
@@ -23,32 +16,9 @@ export interface DecidingTiers {
   readonly draftId?: number;
   readonly source: TierSetSource;
   /** The tiers by their ids in the engine. */
-  readonly tiers: ReadonlyMap<number, DecidingTier>;
+  readonly tiers: ReadonlyMap<number, KeyedTier>;
   /** Names of targeting profiles, by id. */
   readonly profileNames: ReadonlyMap<number, string>;
-}
-
-export interface DecidingTier {
-  readonly key: TierKey;
-  readonly name: string;
-  readonly tier: DraftTier | LiveTier;
-}
-
-/** Tiers of a draft as the engine takes them, with the ids that the service gives to new ones. */
-export function sourceOfContent(content: Content, ymProfileId: number, revision: string) {
-  const withIds = content.tiers.map((tier, place) => {
-    return { id: idOfEntry(tier, place), key: keyOf(tier, place), name: tier.name, tier };
-  });
-  const source: TierSetSource = {
-    ymProfileId,
-    revision,
-    tiers: withIds.map(({ id, tier }) => toEngineTier({ ...tier, id } as AuctionTier)),
-    // Tiers refer to profiles by id, so that no tier can use a profile without one.
-    profiles: content.profiles.flatMap((profile) =>
-      profile.id === undefined ? [] : toEngineProfile(profile as TargetingProfile),
-    ),
-  };
-  return { source, tiers: new Map(withIds.map(({ id, ...rest }) => [id, rest])) };
 }
 
 const namesOf = (profiles: readonly { readonly id?: number | undefined; readonly name: string | null }[]) =>
@@ -61,22 +31,13 @@ export function useDecidingTiers(which: Which): DecidingTiers | null {
   return useMemo(() => {
     if (live === null) return null;
     if (which === 'live') {
-      const tiers = live.tiers.map(
-        (tier) => [tier.id, { key: `${tier.id}` as TierKey, name: tier.name, tier }] as const,
-      );
-      const source = toTierSetSource(live);
-      return {
-        which,
-        key: `live ${live.revision}`,
-        source,
-        tiers: new Map(tiers),
-        profileNames: namesOf(live.profiles),
-      };
+      const made = engineSourceOf(live, live.ym_profile.id, live.revision);
+      return { which, key: `live ${live.revision}`, ...made, profileNames: namesOf(live.profiles) };
     }
     const content = draft?.tier_set;
     if (draft === null || content === null || content === undefined) return null;
     const key = `draft ${draft.id} ${draft.last_modified} ${live.revision} ${fingerprint(content)}`;
-    const made = sourceOfContent(content, live.ym_profile.id, 'draft');
+    const made = engineSourceOf(content, live.ym_profile.id, 'draft');
     return { which, key, draftId: draft.id, ...made, profileNames: namesOf(content.profiles) };
   }, [live, draft, which]);
 }

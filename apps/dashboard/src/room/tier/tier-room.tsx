@@ -5,7 +5,7 @@ import { toFeePpm } from '@auction-tiers/tier-engine';
 import { Link, useParams } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { useAddress, usePlace } from '../../address/place.ts';
-import type { Content, DraftTier, LiveTier, TierKey } from '../../draft/content.ts';
+import type { DraftTier, Lists, LiveTier, TierKey } from '../../draft/content.ts';
 import { useDraft, useLive } from '../../draft/use-draft.ts';
 import { momentColumn, msOf, rangeText } from '../../figure/date.ts';
 import { cpmIn, cpmText, grossNeededOf, neededPrice } from '../../figure/figures.ts';
@@ -24,9 +24,8 @@ import { type FunnelRow, tierFunnelHtml } from '@auction-tiers/chart';
 import type { ChangeLogEntry, RecordedTier } from '@auction-tiers/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Finding } from '../../difference/findings.tsx';
-import { askLint } from '../../lint/ask-lint.ts';
+import { useLint } from '../../lint/use-lint.ts';
 import { Drawing } from '../../part/chart.tsx';
-import { findingWords, namesIn } from '../../saying/finding-words.ts';
 import { fieldLabel, type ProfileName, profileNames, valueText } from '../../difference/field-words.ts';
 import { PlainTable } from '../../part/plain-table.tsx';
 import { trpc } from '../../service/trpc.ts';
@@ -55,10 +54,10 @@ export function TierRoom(): React.ReactNode {
     );
   }
   const [tierId, { name, tier }] = found;
-  const profiles: Content['profiles'] = which === 'draft' ? (draft?.tier_set?.profiles ?? []) : live.profiles;
+  const lists: Lists = (which === 'draft' && draft?.tier_set) || live;
   const head = (
     <>
-      <TierWords tier={tier} profiles={profiles} />
+      <TierWords tier={tier} profiles={lists.profiles} />
       {draft !== null && !isNew && (
         <Segments
           aria-label="Tiers that decide"
@@ -81,6 +80,9 @@ export function TierRoom(): React.ReactNode {
     <Room title={name} head={head}>
       <DraftNotice tierKey={key as TierKey} live={live.tiers.find(({ id }) => String(id) === key) ?? null} />
       <TierParts key={`${key} ${which}`} tiers={tiers} tierId={tierId} tierKey={key as TierKey} tried={search.min} />
+      <Block title="Issues">
+        <Findings lists={lists} tierKey={key as TierKey} />
+      </Block>
       {which === 'live' && (
         <Block title="What advice found for this tier">
           <AdviceCurve tierId={tierId} />
@@ -96,13 +98,7 @@ export function TierRoom(): React.ReactNode {
 }
 
 /** The conditions of the tier, in a line. */
-function TierWords({
-  tier,
-  profiles,
-}: {
-  readonly tier: DraftTier | LiveTier;
-  readonly profiles: Content['profiles'];
-}) {
+function TierWords({ tier, profiles }: { readonly tier: DraftTier | LiveTier; readonly profiles: Lists['profiles'] }) {
   const { member, currency } = usePlace();
   const profile = tier.profile_id === null ? null : profiles.find(({ id }) => id === tier.profile_id);
   const feePpm = toFeePpm(member.revenue_share_pct ?? 0);
@@ -207,9 +203,6 @@ function TierParts({ tiers, tierId, tierKey, tried }: PartsProps) {
           )}
         </Block>
       </div>
-      <Block title="Issues">
-        <Findings tiers={tiers} tierId={tierId} />
-      </Block>
     </>
   );
 }
@@ -244,23 +237,11 @@ function TierFunnel({
 }
 
 /** Issues about a tier. */
-function Findings({ tiers, tierId }: { readonly tiers: DecidingTiers; readonly tierId: number }) {
-  const { data, error } = useQuery({
-    queryKey: ['lint', tiers.key],
-    async queryFn() {
-      const nameOf = namesIn([
-        {
-          tiers: Array.from(tiers.tiers, ([id, { tier }]) => ({ ...tier, id })),
-          profiles: Array.from(tiers.profileNames, ([id, name]) => ({ id, name })),
-        },
-      ]);
-      return (await askLint(tiers.source)).map((one) => findingWords(one, nameOf));
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+function Findings({ lists, tierKey }: { readonly lists: Lists; readonly tierKey: TierKey }) {
+  const { data, error } = useLint(lists);
   if (error !== null) return <Problem error={error} />;
   if (data === undefined) return <Waiting rows={2} height={20} />;
-  const findings = data.filter(({ tierIds }) => tierIds.includes(tierId));
+  const findings = data.filter(({ keys }) => keys.includes(tierKey));
   if (findings.length === 0) return <p className="muted">Nothing: no other tier takes its bids by mistake.</p>;
   return (
     <ul className="tier-findings">

@@ -6,11 +6,8 @@ import { msOf, utcText } from '../../figure/date.ts';
 import { useReport, useUsual } from '../../report/use-report.ts';
 import { hoursByDay, type HoursOfDay, type HourSums } from './reckon/same-hours.ts';
 import { addUp, type Figures, figuresOf, sumsOf } from './reckon/sums.ts';
-import { toTierSetSource } from '@auction-tiers/contract/tier-set';
-import { useQuery } from '@tanstack/react-query';
 import { useLive } from '../../draft/use-draft.ts';
-import { askLint } from '../../lint/ask-lint.ts';
-import { findingWords, namesIn } from '../../saying/finding-words.ts';
+import { useLint } from '../../lint/use-lint.ts';
 import { buyerName } from '../../words/buyer-name.ts';
 import { outageWords } from './reckon/hour-figures.ts';
 import type { News } from './reckon/sentences.ts';
@@ -98,7 +95,8 @@ export function useNews(today: Today | null): {
   const usual = useUsual();
   const completeMs = today?.untilMs ?? calendarOf(timeZone).endOf(day);
   const quiet = useQuietBuyers(usual.data, completeMs);
-  const linted = useLint();
+  const { live, isPending, error } = useLive();
+  const linted = useLint(live);
   const wins = useWithoutWins();
   const unknown = useUnknownValues();
   const stepsSince = addDays(day, -1);
@@ -108,8 +106,8 @@ export function useNews(today: Today | null): {
     timeZone,
     currency,
     quiet,
-    findings: linted.findings,
-    tiers: linted.tiers,
+    findings: linted.data ?? null,
+    tiers: live?.tiers ?? [],
     figures: today?.figures ?? null,
     usual: usual.data?.day ?? null,
     outage:
@@ -123,9 +121,8 @@ export function useNews(today: Today | null): {
   };
   return {
     news,
-    isPending:
-      usual.isPending || linted.isPending || wins.isPending || unknown.isPending || steps.isPending || today === null,
-    error: usual.error ?? linted.error ?? wins.error ?? unknown.error ?? steps.error,
+    isPending: usual.isPending || isPending || wins.isPending || unknown.isPending || steps.isPending || today === null,
+    error: usual.error ?? error ?? linted.error ?? wins.error ?? unknown.error ?? steps.error,
   };
 }
 
@@ -143,21 +140,6 @@ function useQuietBuyers(day: UsualDay | undefined, completeMs: number) {
       })) ?? null,
     [day, completeMs],
   );
-}
-
-function useLint() {
-  const { live, isPending, error } = useLive();
-  const { data, error: failure } = useQuery({
-    queryKey: ['lint', live?.ym_profile.id, live?.revision],
-    queryFn: async () => {
-      const nameOf = namesIn([live!]);
-      return (await askLint(toTierSetSource(live!))).map((one) => findingWords(one, nameOf));
-    },
-    enabled: live !== null,
-    staleTime: Infinity,
-  });
-  const tiers = useMemo(() => live?.tiers.map(({ id, name }) => ({ id, name })) ?? [], [live]);
-  return { findings: data ?? null, tiers, isPending, error: error ?? failure };
 }
 
 /** Live tiers that include, are older than a week, and whose bids won no auction of the week. */

@@ -4,8 +4,9 @@ import { toFeePpm } from '@auction-tiers/tier-engine';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { usePlace } from '../../../address/place.ts';
-import { type Content, contentOf, pairTiers } from '../../../draft/content.ts';
+import { type Content, contentOf, pairTiers, type TierKey } from '../../../draft/content.ts';
 import { useDraft, useLive } from '../../../draft/use-draft.ts';
+import { type Found, useLint } from '../../../lint/use-lint.ts';
 import { useNewestAdvice } from '../../../comparison/use-newest-advice.ts';
 import { msOf } from '../../../figure/date.ts';
 import { useReport } from '../../../report/use-report.ts';
@@ -13,7 +14,6 @@ import { adviceByTier } from '../../advice/proposal-words.ts';
 import { courseQuery, coursesOf, mostCourses } from '../../../report/course.ts';
 import { countedDays, figuresByTier, type TierFigures } from './figures.ts';
 import { type LadderRow, ladderRows, withFigures } from './ladder-row.ts';
-import { useLint } from './use-lint.ts';
 
 export interface Ladder {
   /** In the order of the tier set; null until they are known. */
@@ -65,7 +65,8 @@ export function useLadder(): Ladder {
     if (bare === null || live === null) return noContent;
     return { tiers: bare.map(({ shown }) => shown), profiles: contentOf({ ...live, tiers: [] }).profiles };
   }, [drafted, bare, live]);
-  const findings = useLint(bare === null ? null : content);
+  const { data: linted } = useLint(bare === null ? null : content);
+  const findings = useMemo(() => findingsByTier(linted ?? []), [linted]);
   const { data } = report;
   const figures = useMemo(() => (data === undefined ? noFigures : figuresByTier(data.rows)), [data]);
   const { data: byDay } = useQuery(courseQuery(place, 'tier', live !== null && live.tiers.length <= mostCourses));
@@ -93,6 +94,12 @@ export function useLadder(): Ladder {
     error: liveError ?? draftError,
     figuresError: report.error,
   };
+}
+
+function findingsByTier(found: readonly Found[]): ReadonlyMap<TierKey, readonly Found[]> {
+  const byTier = new Map<TierKey, Found[]>();
+  for (const one of found) for (const key of one.keys) byTier.set(key, [...(byTier.get(key) ?? []), one]);
+  return byTier;
 }
 
 /** How many of the chosen days are counted, from the first one with auctions on. */
