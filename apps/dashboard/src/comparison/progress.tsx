@@ -35,7 +35,7 @@ export function ComparisonProgress({ simulation }: { readonly simulation: Simula
 }
 
 /** Only the seller knows: returning users make a gain look surer than it is, unless auctions name them. */
-export function NoReturningUsers({
+function NoReturningUsers({
   isDeclared,
   onChange,
 }: {
@@ -54,7 +54,7 @@ export function NoReturningUsers({
 }
 
 /** How many recorded auctions the chosen days have, or what to do where there are none. */
-export function RecordedText({ recorded: { auctions, estimate } }: { readonly recorded: Recorded }) {
+function RecordedText({ recorded: { auctions, estimate } }: { readonly recorded: Recorded }) {
   if (auctions === 0) {
     return (
       <span className="warn">
@@ -80,6 +80,8 @@ interface TryLineProps {
   readonly trying: Trying;
   readonly id?: string;
   readonly isFirst: boolean;
+  /** What the button says at first and later. */
+  readonly words?: readonly [first: string, again: string];
   /** Whether a try is what the user is to do next. */
   readonly isNext?: boolean;
   /** Whether there is something to try, and the user may. */
@@ -93,6 +95,7 @@ interface TryLineProps {
 /** How a try goes, and in one line the button that makes the next one, of which auctions, and folded its options. */
 export function TryLine(props: TryLineProps) {
   const { trying, id, isFirst, isNext = false, mayTry = true, options, children } = props;
+  const [first, again] = props.words ?? ['Try it', 'Try again'];
   const { from, to } = usePlace();
   const { recorded, isPending, error } = useRecorded();
   return (
@@ -109,7 +112,7 @@ export function TryLine(props: TryLineProps) {
           loading={trying.isStarting}
           onClick={trying.start}
         >
-          {isFirst ? 'Try it' : 'Try again'}
+          {isFirst ? first : again}
         </Button>
         <span className="muted">on {rangeText(from, to)}:</span>
         {error !== null ? <Problem error={error} /> : isPending ? null : <RecordedText recorded={recorded} />}

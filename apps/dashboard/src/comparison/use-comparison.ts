@@ -1,4 +1,10 @@
-import { isAdvice, type RecordedHour, type TierSetFile } from '@auction-tiers/contract';
+import {
+  type Commitment,
+  isAdvice,
+  type RecordedHour,
+  type Simulation,
+  type TierSetFile,
+} from '@auction-tiers/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { usePlace } from '../address/place.ts';
@@ -21,62 +27,51 @@ export function useRecorded() {
   return { hours, recorded: useMemo(() => recordedIn(items, hours), [items, hours]), isPending, error };
 }
 
-/** What is compared with the live tiers: a stored draft, or other tiers, such as earlier ones. */
-type Compared = { readonly draft_id: number } | { readonly draft: TierSetFile | Content };
+/** What is simulated: a stored draft, or other tiers, such as earlier ones, against the live tiers; or advice on these. */
+type Order =
+  | { readonly draft_id: number; readonly experiment_id?: number }
+  | { readonly draft: TierSetFile | Content }
+  | { readonly kind: 'advice'; readonly commitments?: readonly Commitment[] };
 
-/** A comparison, null: none is chosen; and the next one, over the recorded auctions of the chosen days. */
-export function useTrying(
-  id: number | null,
-  compared: Compared,
-  onStart: (id: number) => void,
-  experiment_id?: number,
-) {
+/** Starts a simulation over the recorded auctions of the chosen days. `shown`: the one that was started before. */
+export function useStart(shown: Simulation | null, order: Order, onStart?: (id: number) => void) {
   const { ymProfile, memberId: member_id } = usePlace();
   const { hours } = useRecorded();
-  const { simulation, isPending, error } = useSimulation(id);
   const [declared, declareNoUnits] = useState<boolean | null>(null);
-  const noUnits = declared ?? simulation?.no_units ?? false;
-  const result = useQuery(
-    trpc.simulation.result.queryOptions(
-      { id: id ?? 0, member_id },
-      {
-        enabled: simulation?.state === 'done',
-        staleTime: Number.POSITIVE_INFINITY,
-        select: ({ report }) => (isAdvice(report) ? null : toComparisonReport(report)),
-      },
-    ),
-  );
-  const starting = useMutation({
+  const noUnits = declared ?? shown?.no_units ?? false;
+  const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
       client.simulation.start.mutate({
         ym_profile_id: ymProfile.id,
         member_id,
         log: { kind: 'recorded', ...hours },
         no_units: noUnits,
-        ...(experiment_id !== undefined && { experiment_id }),
         // The exported form of a tier set can be sent as a draft.
-        ...(compared as { readonly draft_id: number }),
+        ...(order as { readonly draft_id: number }),
       }),
     async onSuccess(made) {
       queryClient.setQueryData(trpc.simulation.status.queryKey({ id: made.id, member_id }), made);
       await refreshTries();
-      onStart(made.id);
+      onStart?.(made.id);
     },
   });
   return {
-    simulation,
-    isGoing: simulation !== null && isGoing(simulation),
-    /** Null until it is done. */
-    report: result.data ?? null,
-    error: error ?? result.error,
-    isPending: isPending || (simulation?.state === 'done' && result.isPending),
-    /** Whether the next try declares that no user returns; at first, whether the shown try did. */
+    isGoing: shown !== null && isGoing(shown),
+    /** Whether the next one declares that no user returns; at first, whether the shown one did. */
     noUnits,
     declareNoUnits,
-    start: () => starting.mutate(),
-    isStarting: starting.isPending,
-    startError: starting.error,
+    start: () => mutate(),
+    isStarting: isPending,
+    startError: error,
   };
 }
 
-export type Trying = ReturnType<typeof useTrying>;
+/** A simulation, and how the next one is started. */
+export type Trying = ReturnType<typeof useStart> & Pick<ReturnType<typeof useSimulation>, 'simulation' | 'error'>;
+
+/** A comparison, null: none is chosen; and the next one, over the recorded auctions of the chosen days. */
+export function useTrying(id: number | null, order: Order, onStart: (id: number) => void) {
+  const { report, ...shown } = useSimulation(id);
+  const compared = useMemo(() => (report === null || isAdvice(report) ? null : toComparisonReport(report)), [report]);
+  return { ...useStart(shown.simulation, order, onStart), ...shown, report: compared };
+}

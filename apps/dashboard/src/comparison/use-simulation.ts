@@ -17,7 +17,7 @@ export function useTries() {
 
 export const refreshTries = () => refresh(trpc.simulation.list, trpc.draft);
 
-/** A simulation, which is followed while it goes on. Null: none is chosen. */
+/** A simulation, which is followed while it goes on, and its report. Null: none is chosen. */
 export function useSimulation(id: number | null) {
   const { memberId } = usePlace();
   const input = { id: id ?? 0, member_id: memberId };
@@ -36,5 +36,15 @@ export function useSimulation(id: number | null) {
       },
     }),
   );
-  return { simulation: data ?? null, isPending: id !== null && isPending, error };
+  const isDone = data?.state === 'done';
+  const result = useQuery(
+    trpc.simulation.result.queryOptions(input, { enabled: isDone, staleTime: Number.POSITIVE_INFINITY }),
+  );
+  return {
+    simulation: data ?? null,
+    /** Null until it is done. */
+    report: result.data?.report ?? null,
+    isPending: id !== null && (isPending || (isDone && result.isPending)),
+    error: error ?? result.error,
+  };
 }

@@ -1,48 +1,35 @@
 import type { AdviceReport } from '@auction-tiers/contract/advice-report';
-import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { useDraft, useLive } from '../../draft/use-draft.ts';
-import { rangeText } from '../../figure/date.ts';
-import { Block, Empty, Reading, Room, Waiting } from '../../part/kit.tsx';
+import { Block, Empty, Room, Waiting } from '../../part/kit.tsx';
 import { LeaveOutTable } from '../../comparison/leave-out-table.tsx';
-import { ComparisonProgress, NoReturningUsers, RecordedText } from '../../comparison/progress.tsx';
-import { useRecorded } from '../../comparison/use-comparison.ts';
+import { TryLine } from '../../comparison/progress.tsx';
+import { useStart } from '../../comparison/use-comparison.ts';
 import { plainOr } from '../../saying/plain-words.ts';
 import { useNameOf } from '../../words/buyer-names.ts';
-import { useMutation } from '@tanstack/react-query';
-import { client, refresh, trpc } from '../../service/trpc.ts';
 import { useNewestAdvice } from '../../comparison/use-newest-advice.ts';
 import { OneProposal } from './one-proposal.tsx';
 
 /** What to change: proposals that were judged on other days, what each tier and buyer brings, and what this cannot know. */
 export function AdviceRoom(): React.ReactNode {
-  const { from, to, session } = usePlace();
-  const mayAsk = session.scopes.includes('write');
-  const { recorded } = useRecorded();
-  const advice = useAdvice();
-  const { simulation, report } = advice;
-  const isGoing = simulation?.state === 'queued' || simulation?.state === 'running';
+  const mayAsk = usePlace().session.scopes.includes('write');
+  const promises = useDraft().draft?.commitments ?? null;
+  const advice = useNewestAdvice();
+  const { simulation, report, error, isPending } = advice;
+  const starting = useStart(simulation, { kind: 'advice', ...(promises !== null && { commitments: promises }) });
   return (
     <Room title="Advice">
-      <div className="advice-start">
-        <Button
-          variant={report === null ? 'filled' : 'default'}
-          disabled={recorded.auctions === 0 || isGoing || !mayAsk}
-          loading={advice.isAsking}
-          onClick={advice.ask}
-        >
-          {report === null ? 'Ask for advice' : 'Ask again'}
-        </Button>
-        <span className="muted">on {rangeText(from, to)}: </span>
-        <RecordedText recorded={recorded} />
-      </div>
-      {mayAsk && <NoReturningUsers isDeclared={advice.noUnits} onChange={advice.declareNoUnits} />}
       {!mayAsk && <p className="muted">Your user may read advice, and ask for none.</p>}
-      <Reading data={advice.isPending ? null : advice} error={advice.error} rows={5} />
-      {simulation !== null && <ComparisonProgress simulation={simulation} />}
-      {simulation === null && !advice.isPending && (
+      <TryLine
+        trying={{ ...starting, ...advice }}
+        isFirst={report === null}
+        isNext={report === null}
+        words={['Ask for advice', 'Ask again']}
+        mayTry={mayAsk}
+      />
+      {isPending && error === null && <Waiting rows={5} />}
+      {simulation === null && !isPending && (
         <Empty picture="rows">
           Here will be proposals: what to change about a tier, what that brings a day, and which buyer it costs most.
         </Empty>
@@ -119,35 +106,4 @@ function Limits() {
       ))}
     </div>
   );
-}
-
-/** The newest advice on the group of sites, and a way to ask for more, over the recorded auctions of the chosen days. */
-function useAdvice() {
-  const { ymProfile, memberId } = usePlace();
-  const { hours } = useRecorded();
-  const { draft } = useDraft();
-  const newest = useNewestAdvice();
-  const [declared, declareNoUnits] = useState<boolean | null>(null);
-  const noUnits = declared ?? newest.simulation?.no_units ?? false;
-  const asking = useMutation({
-    mutationFn: () =>
-      client.simulation.start.mutate({
-        kind: 'advice',
-        ym_profile_id: ymProfile.id,
-        member_id: memberId,
-        no_units: noUnits,
-        log: { kind: 'recorded', ...hours },
-        ...(draft?.commitments === undefined || draft.commitments === null ? {} : { commitments: draft.commitments }),
-      }),
-    onSuccess: () => refresh(trpc.simulation.list),
-  });
-  return {
-    ...newest,
-    error: asking.error ?? newest.error,
-    ask: () => asking.mutate(),
-    isAsking: asking.isPending,
-    /** Whether it is declared that no user returns. */
-    noUnits,
-    declareNoUnits,
-  };
 }

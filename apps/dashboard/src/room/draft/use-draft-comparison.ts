@@ -20,7 +20,8 @@ export function useDraftComparison(draft: Draft) {
   const measured = useMeasuredExperiment();
   const [isAnswered, reckonWithAnswer] = useState(false);
   const choose = (id: number) => change({ try: id }, { hash: 'try' });
-  const comparison = useTrying(chosen, { draft_id: draft.id }, choose, isAnswered ? measured?.id : undefined);
+  const answered = isAnswered && measured !== null ? { experiment_id: measured.id } : {};
+  const comparison = useTrying(chosen, { draft_id: draft.id, ...answered }, choose);
   return {
     ...comparison,
     error: comparison.error ?? error,
