@@ -7,14 +7,18 @@ import {
   partsText,
   unitsText,
 } from '@auction-tiers/contract/compare-report';
-import type { CompareReport, Row } from '@auction-tiers/contract/compare-report';
+import type { CompareReport, ReasonCode, Recommendation, Row } from '@auction-tiers/contract/compare-report';
 import { figures, type Range, toRange } from '../figure/figures.ts';
-import { plainOr } from '../saying/plain-words.ts';
+import { plainOr, plainWords } from '../saying/plain-words.ts';
 import { buyerName } from '../words/buyer-name.ts';
-import { reasonText, verdictSummary } from './reason-words.ts';
 
 /** Texts in the words of the page; texts in which words of the service remain are left out. */
 const plain = (texts: readonly string[]): string[] => texts.map((text) => plainOr(text, '')).filter(Boolean);
+
+type Said = CompareReport['support']['warnings'][number] | CompareReport['verdict']['reasons'][number];
+
+/** The page shows the sums of all auctions, and says so where they are estimates. */
+const isOfPage = ({ code }: CompareReport['support']['warnings'][number]): boolean => code !== 'sampled';
 
 const shownExamples = 10;
 
@@ -47,13 +51,13 @@ const ofAll = (range: Range | null, share: number): Range | null =>
 export function toComparisonReport(report: Omit<CompareReport, 'difference'>) {
   const { verdict, net_to_seller: net, by_day: byDay, support, share } = report;
   const nameOf = namesOf(report);
-  const first = new Set(firstWarnings(report));
+  const said = (some: readonly Said[]) => some.map(({ message }) => plainWords(message, nameOf));
   const codes = verdict.reasons.map(({ code }) => code);
   return {
     recommendation: verdict.decision,
     /** The causes of a hold; empty: there is nothing to add to the verdict's word. */
     summary: verdictSummary(verdict.decision, codes),
-    reasons: verdict.reasons.map((reason) => reasonText(reason, nameOf)),
+    reasons: said(verdict.reasons),
     auctions: report.auctions,
     /** The recorded share of all auctions. */
     share,
@@ -84,10 +88,8 @@ export function toComparisonReport(report: Omit<CompareReport, 'difference'>) {
       ),
     ),
     /** Sentences that come with any verdict. */
-    first: support.warnings
-      .filter(({ code, message }) => code !== 'sampled' && first.has(message))
-      .map((warning) => reasonText(warning, nameOf)),
-    warnings: support.warnings.map((warning) => reasonText(warning, nameOf)),
+    first: said(firstWarnings(report).filter(isOfPage)),
+    warnings: said(support.warnings.filter(isOfPage)),
     /** How the interval came about, and what would make it surer. */
     certainty: plain([
       report.method.description,
@@ -151,6 +153,14 @@ const toWinner = (winner: NonNullable<CompareReport['changes'][number]['examples
   memberId: winner.member_id,
   netToSeller: winner.net_to_seller,
 });
+
+/** The causes of a hold, in a sentence; empty: another verdict, or a hold for another reason. */
+export function verdictSummary(recommendation: Recommendation, codes: readonly ReasonCode[]): string {
+  const [costs, contradicts] = [codes.includes('interval_below_zero'), codes.includes('lint_error')];
+  if (recommendation !== 'hold' || !(costs || contradicts)) return '';
+  if (costs && contradicts) return 'The draft costs revenue, and contradicts itself.';
+  return costs ? 'The draft costs revenue.' : 'The draft contradicts itself.';
+}
 
 /** Ten examples, of every kind in turn, so that no kind hides the others. */
 export function chooseExamples<T>(kinds: readonly (readonly T[])[]): T[] {

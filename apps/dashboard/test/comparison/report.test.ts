@@ -2,7 +2,6 @@ import { CompareReport } from '@auction-tiers/contract/compare-report';
 import { expect, test } from 'vitest';
 import { toneOf } from '../../src/comparison/words.ts';
 import { partText } from '../../src/comparison/progress.tsx';
-import { reasonText } from '../../src/comparison/reason-words.ts';
 import { chooseExamples, toComparisonReport } from '../../src/comparison/report.ts';
 import { sampleReport } from './schema-sample.ts';
 
@@ -82,10 +81,4 @@ test.for([
   [0.01, ', about one in 100'],
 ] as const)('of a part of %s of the auctions it is said “%s”', ([share, words]) => {
   expect(partText(share)).toBe(words);
-});
-
-test('that buyers may react is said without elasticities, of which a reader knows no scale', () => {
-  const message =
-    'If buyers react a little, the difference changes its sign: at a reaction of 0.041, less than 0.1 from 0.';
-  expect(reasonText({ code: 'reaction', message }, String)).not.toMatch(/\d/);
 });

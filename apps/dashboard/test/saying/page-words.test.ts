@@ -1,11 +1,5 @@
 import { errorCatalogue, type ErrorKind, findServiceWord, type NameOf } from '@auction-tiers/contract';
-import {
-  type ReasonCode,
-  reasonCodes,
-  recommendations,
-  type WarningCode,
-  warningCodes,
-} from '@auction-tiers/contract/compare-report';
+import { recommendations } from '@auction-tiers/contract/compare-report';
 import { figures } from '@auction-tiers/contract/glossary';
 import { roomHelps } from '@auction-tiers/contract/rooms';
 import type { Tier, TierSetSource } from '@auction-tiers/tier-engine';
@@ -14,7 +8,7 @@ import { expect, test } from 'vitest';
 import { findingWords } from '../../src/saying/finding-words.ts';
 import { plainWords } from '../../src/saying/plain-words.ts';
 import { kindOf, problemWords, refusals, refusalWords } from '../../src/saying/refusal-words.ts';
-import { reasons, reasonText, verdictSummary } from '../../src/comparison/reason-words.ts';
+import { verdictSummary } from '../../src/comparison/report.ts';
 import { verdictWords } from '../../src/comparison/words.ts';
 
 /** A sentence in which all is a word of the service. */
@@ -167,49 +161,21 @@ test.for(findingCodes)('what the lint rule %s finds has no word of the service, 
   expect(found).not.toEqual([]);
 });
 
-/** Sentences of comparisons in which a word of the service stands. */
-const judged: readonly (readonly [ReasonCode | WarningCode, string, RegExp])[] = [
+/** Sentences of comparisons, which name tiers and buyers by their ids. */
+test.for([
   [
-    'lint_error',
     'Tier 2 (include, priority 5, from 2.000000 net) can never win a bid: tiers 3 and 4 together take every bid that could match.',
     /^Tier Tier C .*from 2.00 net.*tiers Tier D and Tier E/,
   ],
   [
-    'buyers_not_in_log',
     '12 buyers (1, 2, 3 and 9 more) that tiers of the draft name never bid in the log.',
     /^12 buyers \(Bluefin, Bluefin, Bluefin and 9 more\)/,
   ],
-  [
-    'tiers_not_exercised',
-    'Tier 7 of the draft took no bid of the log: nothing is known about it.',
-    /^Tier Tier H of the draft/,
-  ],
-  [
-    'winners_only',
-    '97 % of the auctions have only one bid, as in a log of winners: who else would have bought is not known. If nobody else did, declare the log whole: --complete.',
-    /not known\.$/,
-  ],
-  [
-    'unmapped_seats',
-    '12 of the bids have unknown seats, such as "x": no tier can name them. Map them with --seats.',
-    /name them\.$/,
-  ],
-  [
-    'no_fee',
-    'No fee was taken: the log, the current tier set file and --fee name none, or name 0. Minimum prices are compared with what is left after the fee.',
-    /^No fee was taken, so/,
-  ],
-];
-
-test.for(judged)('%s: %s', ([code, message, words]) => {
-  const shown = reasonText({ code, message }, nameOf);
+  ['Tier 7 of the draft took no bid of the log: nothing is known about it.', /^Tier Tier H of the draft/],
+] as const)('%s', ([message, words]) => {
+  const shown = plainWords(message, nameOf);
   expect(shown).toMatch(words);
   expect(findServiceWord(shown)).toBeNull();
-});
-
-test.for([...new Set([...reasonCodes, ...warningCodes])])('the reason %s has no word of the service', (code) => {
-  expect(findServiceWord(reasons[code])).toBeNull();
-  expect(findServiceWord(reasonText({ code, message: hostile }, nameOf))).toBeNull();
 });
 
 test('a verdict says which of its causes it has', () => {

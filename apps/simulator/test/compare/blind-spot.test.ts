@@ -143,7 +143,7 @@ test.for<Case>([
     change: units({ named_share: 0 }),
     decision: 'test_first',
     code: 'no_units',
-    figures: /comes back looks like a new one.*: 5 times as wide it would reach 0, .* 5\.7 times is usual.*--no-units/,
+    figures: /comes back looks like a new one.*: 5 times as wide it would reach 0, .* 5\.7 times is usual/,
   },
   {
     when: 'hardly any auction names a user',

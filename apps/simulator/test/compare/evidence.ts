@@ -1,3 +1,4 @@
+import { findServiceWord, plainWords, type PlainShown } from '@auction-tiers/contract';
 import type { ReasonCode } from '@auction-tiers/contract/compare-report';
 import type { Evidence } from '../../src/compare/judging/evidence.ts';
 import { judge } from '../../src/compare/judging/verdict.ts';
@@ -211,6 +212,16 @@ export interface Case {
   readonly figures?: RegExp;
 }
 
+const ofService: PlainShown = {
+  currency: 'USD',
+  timeZone: 'UTC',
+  price: String,
+  moment: String,
+  clock: String,
+  day: String,
+  nameOf: () => 'Gold',
+};
+
 /** That the verdict of the good change with another change is the decision, for the one reason. */
 export function expectVerdict({ change, decision, code, figures = /./ }: Case): void {
   const verdict = judge({ ...good, ...change });
@@ -218,5 +229,8 @@ export function expectVerdict({ change, decision, code, figures = /./ }: Case): 
     decision,
     codes: [code],
   });
-  expect(verdict.reasons[0]!.message).toMatch(figures);
+  const { message } = verdict.reasons[0]!;
+  expect(message).toMatch(figures);
+  // The page shows it too, with names in the place of ids: it names no option, field or file of the program.
+  expect(findServiceWord(plainWords(message, ofService))).toBeNull();
 }

@@ -15,9 +15,12 @@ const firstCodes: ReadonlySet<string> = new Set<WarningCode>([
 ]);
 
 /** The warnings to show with the verdict, except those that are its reasons already. */
-export function firstWarnings({ support, verdict }: Pick<CompareReport, 'support' | 'verdict'>): string[] {
+export function firstWarnings({
+  support,
+  verdict,
+}: Pick<CompareReport, 'support' | 'verdict'>): CompareReport['support']['warnings'] {
   const reasons = new Set<string>(verdict.reasons.map(({ code }) => code));
-  return support.warnings.flatMap(({ code, message }) => (firstCodes.has(code) && !reasons.has(code) ? [message] : []));
+  return support.warnings.filter(({ code }) => firstCodes.has(code) && !reasons.has(code));
 }
 
 /** A sentence about how many days would settle the difference. */

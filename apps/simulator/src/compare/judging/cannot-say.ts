@@ -28,11 +28,11 @@ export function findObstacles(evidence: LogEvidence): Reason[] {
     },
     usability.other_seller_share > mostLostShare && {
       code: 'other_seller',
-      message: `${percent(usability.other_seller_share)} of the auctions are of another seller than the tiers: ${listOwners(input.owners)}. Where it is the same seller by the log's own id, --seats maps that id too.`,
+      message: `${percent(usability.other_seller_share)} of the auctions are of another seller than the tiers: ${listOwners(input.owners)}.`,
     },
     usability.other_ym_profile_share > mostLostShare && {
       code: 'other_ym_profile',
-      message: `${percent(usability.other_ym_profile_share)} of the auctions are of another ym-profile than the current tiers: ${listOwners(input.owners)}. --ym-profile ID uses only those of one.`,
+      message: `${percent(usability.other_ym_profile_share)} of the auctions are of another ym-profile than the current tiers: ${listOwners(input.owners)}.`,
     },
     usability.odd_times_share > mostLostShare && {
       code: 'odd_times',
@@ -43,7 +43,7 @@ export function findObstacles(evidence: LogEvidence): Reason[] {
       oneBidShare !== null &&
       oneBidShare > mostOneBidShare && {
         code: 'winners_only',
-        message: `${percent(oneBidShare)} of the auctions have only one bid, as in a log of winners: who else would have bought is not known. If nobody else did, declare the log whole: --complete.`,
+        message: `${percent(oneBidShare)} of the auctions have only one bid, as in a log of winners: who else would have bought is not known.`,
       },
     auctions > 0 && usability.reaching_bids < leastReachingBids && { code: 'few_bids', message: toFewBids(evidence) },
   ];
@@ -67,9 +67,9 @@ const causeWords: Readonly<Record<LossCause, (input: LogEvidence['input']) => st
     `are in a currency without a rate (${foreign
       .slice(0, namedCurrencies)
       .map(({ currency }) => currency)
-      .join(', ')}), and nothing says what they are worth (--currency-rates does)`,
+      .join(', ')}), and nothing says what they are worth`,
   invalid_bids: () => 'are invalid: without a usable price, or on no impression of their request',
-  unknown_buyers: () => 'have no known buyer, so that no tier can name them (--seats maps seats to buyers)',
+  unknown_buyers: () => 'have no known buyer, so that no tier can name them',
   price_unit: () =>
     'are of buyers whose prices are a factor of 100 or more off those of the others and off the minimum prices of their tiers, as on another scale',
 };

@@ -192,7 +192,7 @@ const warnings: Readonly<Record<WarningCode, Warning>> = {
     const missing = findUnitsMissing(facts);
     return when(
       missing !== undefined && !facts.units.are_declared_absent,
-      `The interval may be too narrow, because a person who comes back looks like a new one each time: ${missing} (\`unit\`).`,
+      `The interval may be too narrow, because a person who comes back looks like a new one each time: ${missing}.`,
     );
   },
   several_tries: ({ tries, method: { confidence } }) =>
@@ -207,7 +207,7 @@ const warnings: Readonly<Record<WarningCode, Warning>> = {
     ),
   repeats: ({ repeats: { dropped, kept_share: kept } }) =>
     dropped > 0
-      ? `${counted(dropped, 'auction')} that ${dropped === 1 ? 'repeats' : 'repeat'} another one ${dropped === 1 ? 'was' : 'were'} dropped. --keep-repeats counts them.`
+      ? `${counted(dropped, 'auction')} that ${dropped === 1 ? 'repeats' : 'repeat'} another one ${dropped === 1 ? 'was' : 'were'} dropped.`
       : when(kept > 0, `About ${percent(kept)} of the auctions repeat another one, and count again.`),
   odd_times: ({ usability: { odd_times_share: odd } }) =>
     when(odd > 0, `${percent(odd)} of the auctions have impossible dates, before 2000 or from 2100 on.`),
@@ -234,7 +234,7 @@ const warnings: Readonly<Record<WarningCode, Warning>> = {
   no_fee: ({ lacksFee }) =>
     when(
       lacksFee,
-      'No fee was taken: the log, the current tier set file and --fee name none, or name 0. Minimum prices are compared with what is left after the fee, so that fewer bids may reach them than here.',
+      'No fee was taken: none is named, or 0. Minimum prices are compared with what is left after the fee, so that fewer bids may reach them than here.',
     ),
   fee_ignored: ({ fee }) => when(fee.ignored.length > 0, ignoredFeeTexts(fee).join(' ')),
   broken_lines: ({ input }) =>
@@ -245,7 +245,7 @@ const warnings: Readonly<Record<WarningCode, Warning>> = {
   feed_censored: ({ input, isComplete }) =>
     when(
       sampledOf(input) > 0 && !isComplete,
-      `${rowsText(input)}. Bids that the draft would let in may be missing, and tiers with a profile hardly match. If it has all auctions and bids, declare it whole: --complete.`,
+      `${rowsText(input)}. Bids that the draft would let in may be missing, and tiers with a profile hardly match.`,
     ),
   feed_without_attributes: ({ input, isComplete, hasProfiles }) =>
     when(
@@ -255,7 +255,7 @@ const warnings: Readonly<Record<WarningCode, Warning>> = {
   unmapped_seats: ({ input: { unmapped_seats: unmapped } }) =>
     when(
       unmapped.bids > 0,
-      `${count(unmapped.bids)} of the bids have unknown seats, such as ${named(unmapped.largest)}: no tier can name them. Map them with --seats.`,
+      `${count(unmapped.bids)} of the bids have unknown seats, such as ${named(unmapped.largest)}: no tier can name them.`,
     ),
   outsized_bids: ({ usability: { outsized } }) =>
     when(
@@ -313,12 +313,13 @@ function listLosers(rows: Usability['lost_by_buyer']): string {
   return `${shown.join(', ')}${more > 0 ? `, and of ${count(more)} more` : ''}`;
 }
 
-/** `90000 of buyer 12 (log.jsonl, line 31)`, and how many more. */
+/** `90000 of buyer 12`, and how many more. */
 function listBids(bids: NonNullable<Usability['outsized']>['bids']): string {
-  const shown = bids.slice(0, namedBids).map(({ file, place, member_id: memberId, price }) => {
-    const buyer = memberId === null ? 'an unknown buyer' : `buyer ${memberId}`;
-    return `${price} of ${buyer} (${file}, ${place})`;
-  });
+  const shown = bids
+    .slice(0, namedBids)
+    .map(
+      ({ member_id: memberId, price }) => `${price} of ${memberId === null ? 'an unknown buyer' : `buyer ${memberId}`}`,
+    );
   const more = bids.length - shown.length;
   return `${shown.join('; ')}${more > 0 ? `; and ${bids.length === mostHighestBids ? 'at least ' : ''}${more} more` : ''}`;
 }

@@ -24,9 +24,6 @@ const { leastUntouchedAuctions, leastTouchedAuctions, leastChangedBlocks } = ver
 const { mostBuyerLossShare, largeBuyerShare, leastBreakEvenDistance, leastUndoingFall } = verdictRule;
 const { mostOnceShare, usualDesignEffect } = verdictRule;
 
-/** Auctions that a reason names; the report lists more. */
-const namedAuctions = 5;
-
 /** Cannot say, no effect, hold, launch or test first, and why. */
 export function judge(evidence: Evidence): Verdict {
   const { decision, reasons } = judgeLog(evidence);
@@ -92,7 +89,7 @@ function findLosses(evidence: Evidence): Reason[] {
     ...doubt(
       sideOf(evidence.measured_answer?.with.interval ?? null) === 'below',
       'answer_below_zero',
-      `With the reaction of buyers that experiment ${evidence.measured_answer?.experiment_id} measured, the whole interval is below 0.`,
+      `With the reaction of buyers that the experiment measured, the whole interval is below 0.`,
     ),
   ];
 }
@@ -147,7 +144,7 @@ function findDoubts(evidence: Evidence): Reason[] {
     ...doubt(
       sideOf(evidence.measured_answer?.with.interval ?? null) === 'neither',
       'answer_holds_zero',
-      `With the reaction of buyers that experiment ${evidence.measured_answer?.experiment_id} measured, the difference may be chance.`,
+      `With the reaction of buyers that the experiment measured, the difference may be chance.`,
     ),
     ...findFewThatDecide(evidence),
     ...doubt(
@@ -163,7 +160,7 @@ function findDoubts(evidence: Evidence): Reason[] {
     ...doubt(
       support.warnings.some(({ code }) => code === 'feed_censored' || code === 'feed_without_attributes'),
       'feed',
-      'The log is a feed: it may lack users and bids (--complete declares that it does not), and it lacks the attributes that profiles ask for.',
+      'The log is a feed: it may lack users and bids, and it lacks the attributes that profiles ask for.',
     ),
     ...findBlindSpots(evidence, sideOf(interval) === 'above' ? 1 : 0),
     ...findLosers(evidence),
@@ -174,7 +171,7 @@ function findDoubts(evidence: Evidence): Reason[] {
         Number(evidence.net_to_seller.difference) !== 0 &&
         Math.abs(breakEven - elasticity) <= leastBreakEvenDistance,
       'reaction',
-      `If buyers react a little, the difference changes its sign: at a reaction of ${trueMinus(breakEven ?? 0)}, less than ${leastBreakEvenDistance} from ${trueMinus(elasticity)} (\`elasticity\`).`,
+      `If buyers react a little, the gain becomes a loss, or the loss a gain: at a change of their bids of ${trueMinus(breakEven ?? 0)}, in per cent for each per cent of wins, less than ${leastBreakEvenDistance} from ${trueMinus(elasticity)}.`,
     ),
     ...(sideOf(interval) === 'above' ? findFall(evidence, 'undoing_fall') : []),
   ];
@@ -202,12 +199,12 @@ function findBlindSpots(evidence: Evidence, sign: 1 | -1 | 0): Reason[] {
     ...doubt(
       stability.missing_hours.length > 0 && !evidence.is_complete,
       'missing_hours',
-      `No day has an auction at ${stability.missing_hours.map((hour) => `${hour}:00`).join(', ')} (${evidence.method.time_zone}): what the draft does then is not known. If you are closed then, declare the log whole: --complete.`,
+      `No day has an auction at ${stability.missing_hours.map((hour) => `${hour}:00`).join(', ')} (${evidence.method.time_zone}): what the draft does then is not known.`,
     ),
     ...doubt(
       cap !== null && !evidence.is_complete,
       'capped',
-      `Recording seems to have stopped at a limit: ${counted(cap?.count ?? 0, cap?.per ?? 'hour')} have exactly ${count(cap?.auctions ?? 0)} auctions, and hardly any comes near, so that the log lacks auctions of busy times. Record a share of all instead, or declare the log whole: --complete.`,
+      `Recording seems to have stopped at a limit: ${counted(cap?.count ?? 0, cap?.per ?? 'hour')} have exactly ${count(cap?.auctions ?? 0)} auctions, and hardly any comes near, so that the log lacks auctions of busy times. Record a share of all instead.`,
     ),
     ...findNoUnsold(evidence.usability),
     ...findReturningUsers(evidence),
@@ -260,32 +257,25 @@ function findReturningUsers(known: Pick<Evidence, 'units' | 'method'>): Reason[]
     ...doubt(
       missing !== undefined,
       'no_units',
-      `${capital(missing ?? '')}, so ${lookNew}: ${widthOf(bound ?? 1)} times as wide it would reach 0, and where people return, ${widthOf(usualDesignEffect)} times is usual. Name users (\`unit\`), or declare that none return: --no-units.`,
+      `${capital(missing ?? '')}, so ${lookNew}: ${widthOf(bound ?? 1)} times as wide it would reach 0, and where people return, ${widthOf(usualDesignEffect)} times is usual.`,
     ),
     ...doubt(
       missing === undefined && once !== null && once > mostOnceShare,
       'units_once',
-      `${figures.percent(once ?? 0, 0)} of the users or sessions are in one auction only, as ids of requests are, so ${lookNew}. Name users (\`unit\`), or declare that none return: --no-units.`,
+      `${figures.percent(once ?? 0, 0)} of the users or sessions are in one auction only, as ids of requests are, so ${lookNew}.`,
     ),
   ];
 }
 
-/** Names the auctions that change the most if the interval lies on another side of 0 without them. */
+/** Whether the interval lies on another side of 0 without the auctions that change the most, which the report lists. */
 function findFewThatDecide(evidence: Evidence): Reason[] {
-  const { removed, auctions } = evidence.largest_differences;
+  const { removed } = evidence.largest_differences;
   const [whole, rest] = [sideOf(intervalOf(evidence)), sideOf(intervalOfRest(evidence))];
   // An interval that holds 0 is a reason of its own.
   if (whole === undefined || whole === 'neither' || whole === rest) return [];
-  const named = auctions
-    .slice(0, namedAuctions)
-    .map(({ file, place, difference }) => `${file}, ${place} (${trueMinus(difference)} ${evidence.currency} CPM)`);
-  const more = removed > named.length ? `; and ${count(removed - named.length)} more` : '';
   const where = rest === undefined ? 'there is no interval' : `the interval ${sideWords[rest]}`;
   return [
-    reason(
-      'few_auctions_decide',
-      `Few auctions decide: without the ${count(removed)} that change the most ${where}. They are ${named.join('; ')}${more}.`,
-    ),
+    reason('few_auctions_decide', `Few auctions decide: without the ${count(removed)} that change the most ${where}.`),
   ];
 }
 

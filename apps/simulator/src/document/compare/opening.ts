@@ -26,6 +26,7 @@ import {
   strong,
 } from '@auction-tiers/report-document';
 import { capital, confidenceOf } from '../../figure/text.ts';
+import { withRemedy } from './remedy.ts';
 
 /** Each recommendation as a sign and a word, so that it can be read without its colour. */
 const recommendationWords: Readonly<Record<Recommendation, readonly [sign: string, word: string]>> = {
@@ -63,7 +64,7 @@ function verdictCard(report: CompareReport): Block {
   const { verdict, support, lint, input } = report;
   const { decision: recommendation, summary, reasons, rule } = verdict;
   const [picture, word] = recommendationWords[recommendation];
-  const messages = [...reasons.map(({ message }) => message), ...firstWarnings(report)];
+  const messages = [...reasons, ...firstWarnings(report)].map((one) => withRemedy(one, report));
   const paths = input.files.map(({ file }) => file);
   const pointers = [
     ...(support.warnings.length === 0

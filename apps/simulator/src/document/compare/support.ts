@@ -35,6 +35,7 @@ import { capital, confidenceOf } from '../../figure/text.ts';
 import { feeText } from '../../schema/fee.ts';
 import { inputBlocks } from '../section/input.ts';
 import { originOf } from '../section/origin.ts';
+import { withRemedy } from './remedy.ts';
 
 /** What a measured answer of buyers changes, and how it was used; empty: none was given. */
 export function answerText({ measured_answer: measured, currency }: CompareReport): string {
@@ -111,15 +112,17 @@ export function lintBlocks({ findings, resolved }: CompareReport['lint']): Block
 }
 
 /** The limits of the figures. */
-export function warningBlocks({ support: { warnings }, input }: CompareReport): Block[] {
+export function warningBlocks(report: CompareReport): Block[] {
+  const { support, input } = report;
+  const { warnings } = support;
   if (warnings.length === 0) {
     return [sentence('The log supports the figures: there is nothing to bear in mind.', 'nothing')];
   }
   const paths = input.files.map((one) => one.file);
-  const items = warnings.map(({ code: id, message }) => ({
+  const items = warnings.map((warning) => ({
     tone: 'warning' as const,
     sign: '!',
-    text: [said(message, paths), ' ', code(id)],
+    text: [said(withRemedy(warning, report), paths), ' ', code(warning.code)],
   }));
   return [list(items, 'findings')];
 }
