@@ -1,4 +1,5 @@
 import '@mantine/core/styles.css';
+import './style/colour.css';
 import './style/page.css';
 import './style/notice.css';
 import './style/table.css';

@@ -93,45 +93,5 @@ const ofLibrary = {
   '--mantine-color-default-border': 'var(--page-line)',
 };
 
-/** The colours that have a meaning, and those of the charts, for both schemes. All text has a contrast of 4.5 at least. */
-export const resolveColours: CSSVariablesResolver = () => ({
-  variables: {},
-  light: {
-    ...ofLibrary,
-    '--page-ground': '#f5f6f8',
-    '--page-surface': '#ffffff',
-    '--page-raised': '#f0f2f5',
-    '--page-ink': '#171a21',
-    '--page-muted': '#565d6b',
-    '--page-line': '#e3e6eb',
-    '--page-accent': '#2a52c0',
-    '--page-gain': '#09705f',
-    '--page-loss': '#a83e0d',
-    '--page-gain-ground': '#e3f4ef',
-    '--page-loss-ground': '#fcebe4',
-    '--page-warn': '#835300',
-    '--page-warn-ground': '#fff4d9',
-    '--page-bar': '#e9eefb',
-    '--page-current': '#7b8391',
-    '--page-shadow': 'rgb(27 31 39 / 24%)',
-  },
-  dark: {
-    ...ofLibrary,
-    '--page-ground': '#0f1115',
-    '--page-surface': '#171a20',
-    '--page-raised': '#12151a',
-    '--page-ink': '#e8ebf0',
-    '--page-muted': '#aab2bf',
-    '--page-line': '#282d36',
-    '--page-accent': '#8fabf5',
-    '--page-gain': '#52c9ad',
-    '--page-loss': '#f29468',
-    '--page-gain-ground': '#12302a',
-    '--page-loss-ground': '#3a1f14',
-    '--page-warn': '#e5b454',
-    '--page-warn-ground': '#33280f',
-    '--page-bar': '#1e2a4a',
-    '--page-current': '#8b93a1',
-    '--page-shadow': 'rgb(228 231 236 / 24%)',
-  },
-});
+/** Its own colours are the same in both schemes: those of the page, which `colour.css` has for each. */
+export const resolveColours: CSSVariablesResolver = () => ({ variables: {}, light: ofLibrary, dark: ofLibrary });

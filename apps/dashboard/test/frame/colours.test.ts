@@ -1,5 +1,5 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { resolveColours } from '../../src/style/theme.ts';
 
 const [darkest, slope] = [0.03928, 12.92];
 
@@ -17,11 +17,22 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-const colours = resolveColours({} as never);
-test.for(['light', 'dark'] as const)('text of every colour can be read on every ground: %s', (scheme) => {
+const style = readFileSync(new URL('../../src/style/colour.css', import.meta.url), 'utf8');
+const schemes = [...style.matchAll(/^:root.* \{\n(?<block>(?: {2}--page-.*\n)+)\}/gm)].map(
+  ({ groups }) =>
+    new Map(Array.from(groups!['block']!.matchAll(/(--page-[\w-]+): ([^;]+);/g), ([, name, value]) => [name!, value!])),
+);
+
+test('each scheme has every colour', () => {
+  const [light, dark] = schemes.map((colours) => [...colours.keys()]);
+  expect(schemes).toHaveLength(2);
+  expect(dark).toEqual(light);
+});
+
+test.for([0, 1])('text of every colour can be read on every ground: scheme %i', (scheme) => {
   const found = ['ink', 'muted', 'accent', 'gain', 'loss', 'warn'].flatMap((text) =>
     ['ground', 'surface', 'raised', 'bar', 'warn-ground', 'gain-ground', 'loss-ground'].flatMap((ground) => {
-      const [written, behind] = [text, ground].map((name) => colours[scheme][`--page-${name}`]!);
+      const [written, behind] = [text, ground].map((name) => schemes[scheme]!.get(`--page-${name}`)!);
       return contrast(written!, behind!) < 4.5 ? [`${text} on ${ground}`] : [];
     }),
   );
