@@ -8,8 +8,8 @@ type Parameters = Readonly<Record<string, Read<unknown>>>;
 /** The values of the parameters in an address. */
 type SearchOf<P extends Parameters> = { readonly [Name in keyof P]?: ReturnType<P[Name]> };
 
-/** Reads the parameters of one room without those that are not valid: a mistyped address still opens the room. */
-const reader =
+/** Reads parameters without those that are not valid, which count as absent: a mistyped address still opens the room. */
+export const reader =
   <P extends Parameters>(parameters: P) =>
   (search: Readonly<Record<string, unknown>>): SearchOf<P> =>
     Object.fromEntries(
@@ -23,8 +23,8 @@ const when =
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
 const count = when(isCount);
-const id = count;
-const day: Read<Day> = when(isDay);
+export const id = count;
+export const day: Read<Day> = when(isDay);
 const word = when((value): value is string => typeof value === 'string' && value !== '');
 /** A text that the user types: the router gives `?q=501` as a number. */
 const typed = when((value): value is string | number => typeof value === 'string' || typeof value === 'number');
@@ -47,8 +47,6 @@ const tierKey = when(
   (value): value is string | number =>
     (typeof value === 'string' || typeof value === 'number') && /^([1-9]\d*|new-\d+|new)$/.test(String(value)),
 );
-
-export const lintChoices = ['any', 'error', 'warning', 'info', 'none'] as const;
 
 export const highestMinimum = 999_999.999999;
 const price = when((value): value is number => typeof value === 'number' && value >= 0 && value <= highestMinimum);
@@ -73,7 +71,7 @@ export const roomSearch = {
     action: oneOf('include', 'exclude'),
     buyer: id,
     where: either(id, oneOf('everywhere')),
-    lint: oneOf(...lintChoices),
+    lint: oneOf('any', 'error', 'warning', 'info', 'none'),
     /** Only what the draft changes. */
     drafted: when((value): value is true => value === true),
     /** A column and its direction. */

@@ -1,28 +1,25 @@
-import { addDays, type Day, isDay } from '@auction-tiers/calendar';
+import { addDays, type Day } from '@auction-tiers/calendar';
+import { day, id, reader } from './room-search.ts';
 
 /** The parameters that all rooms share. They are in the address, so that a link shows another user the same. */
-export interface PageSearch {
+const read = reader({
   /** Of an administrator: the seller to act for. */
-  readonly member?: number | undefined;
+  member: id,
   /** The ym-profile. */
-  readonly ym?: number | undefined;
+  ym: id,
   /** The first and the last day, of the member's time zone. */
-  readonly from?: Day | undefined;
-  readonly to?: Day | undefined;
+  from: day,
+  to: day,
   /** The draft that is shown, where there are several. */
-  readonly draft?: number | undefined;
-}
+  draft: id,
+});
+export type PageSearch = ReturnType<typeof read>;
 
-const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
-
-/**
- * Reads the address. A value that is not valid counts as absent, and is given as undefined, because the router keeps a
- * parameter that is not given as it was typed.
- */
-export function readPageSearch({ member, ym, from, to, draft }: Readonly<Record<string, unknown>>): PageSearch {
-  const days = isDay(from) && isDay(to) && from <= to ? { from, to } : { from: undefined, to: undefined };
-  const [memberId, ymId, draftId] = [member, ym, draft].map((value) => (isId(value) ? value : undefined));
-  return { member: memberId, ym: ymId, ...days, draft: draftId };
+/** Reads the address. Days count where both are there, in their order. */
+export function readPageSearch(search: Readonly<Record<string, unknown>>): PageSearch {
+  const { from, to, ...rest } = read(search);
+  const areDays = from !== undefined && to !== undefined && from <= to;
+  return { ...rest, from: areDays ? from : undefined, to: areDays ? to : undefined };
 }
 
 /** The days that are shown: those of the address, else the last seven and today. */

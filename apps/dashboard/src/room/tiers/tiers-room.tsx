@@ -14,7 +14,7 @@ import { keepRows, sortRows } from './row/filter.ts';
 import { LadderTable, preloadBulkBar } from './ladder-table.tsx';
 import type { LadderRow } from './row/ladder-row.ts';
 import { FileMenu, OpenedFile, useLadderFiles } from './edit/ladder-file.tsx';
-import { type LintChoice, readTiersSearch, type Sort, type TiersSearch, type Wanted } from './row/tiers-search.ts';
+import { readTiersSearch, type Sort, type TiersSearch, type Wanted } from './row/tiers-search.ts';
 import { useLadder } from './row/use-ladder.ts';
 import { useProfiles } from './row/use-profiles.ts';
 import { useTierEdits } from './edit/use-tier-edits.ts';
@@ -199,7 +199,7 @@ interface LadderHeadProps {
   readonly menu: ReactNode;
 }
 
-const lintWords: Readonly<Record<LintChoice, string>> = {
+const lintWords: Readonly<Record<NonNullable<Wanted['lint']>, string>> = {
   any: 'any issue',
   error: 'errors',
   warning: 'warnings',
