@@ -1,26 +1,11 @@
 import type { MergeConflict } from '@auction-tiers/contract';
-import {
-  type Content,
-  contentOf,
-  type DraftProfile,
-  type DraftTier,
-  type Edit,
-  type Lists,
-  withProfile,
-} from './content.ts';
+import { type Content, contentOf, type DraftProfile, type DraftTier, type Lists, withProfile } from './content.ts';
 
 /** Whose version of a conflict stays: what is live (theirs) or what the draft has (yours). */
 export type Choice = 'theirs' | 'yours';
 
 export const conflictKey = ({ service, id, field }: Pick<MergeConflict, 'service' | 'id' | 'field'>): string =>
   `${service} ${id} ${field ?? ''}`;
-
-export interface Settlement {
-  /** Makes the draft equal to what is live wherever both have changed, so that the draft can be rebased. */
-  readonly agree: Edit;
-  /** Sets the draft's chosen values after the rebase. It sets single fields, so that nothing else is taken back. */
-  readonly insist: Edit;
-}
 
 type Entry = DraftTier | DraftProfile;
 
@@ -33,12 +18,14 @@ export function settle(
   choices: ReadonlyMap<string, Choice>,
   live: Lists,
   drafted: Content,
-): Settlement {
+) {
   const theirs = contentOf(live);
   const kept = conflicts.filter((conflict) => choices.get(conflictKey(conflict)) === 'yours');
   return {
-    agree: (content) => conflicts.reduce((made, conflict) => agreeOn(conflict, made, theirs), content),
-    insist: (content) => kept.reduce((made, conflict) => insistOn(conflict, made, drafted), content),
+    /** Makes the draft equal to what is live wherever both have changed, so that the draft can be rebased. */
+    agree: (content: Content) => conflicts.reduce((made, conflict) => agreeOn(conflict, made, theirs), content),
+    /** Sets the draft's chosen values after the rebase. It sets single fields, so that nothing else is taken back. */
+    insist: (content: Content) => kept.reduce((made, conflict) => insistOn(conflict, made, drafted), content),
   };
 }
 

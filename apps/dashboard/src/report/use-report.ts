@@ -124,18 +124,11 @@ export const comparedWords: Readonly<Record<ComparedWith, string>> = {
 
 const mostDays = 7;
 
-/** The two periods: the chosen days, or yesterday where these are too many, and those that they are compared with. */
-interface Periods {
-  readonly from: Day;
-  readonly to: Day;
-  readonly againstFrom: Day;
-  readonly againstTo: Day;
-  /** Whether the chosen days were too many. */
-  readonly isShortened: boolean;
-}
-
-/** `today`: the present day, of which only the hours that are over are compared. */
-export function periodsOf(chosen: { readonly from: Day; readonly to: Day }, today: Day, by: ComparedWith): Periods {
+/**
+ * The two periods: the chosen days, or yesterday where these are too many (`isShortened`), and those that they are compared
+ * with. `today`: the present day, of which only the hours that are over are compared.
+ */
+export function periodsOf(chosen: { readonly from: Day; readonly to: Day }, today: Day, by: ComparedWith) {
   const isShortened = daysBetween(chosen.from, chosen.to) >= mostDays;
   const yesterday = addDays(today, -1);
   const { from, to } = isShortened ? { from: yesterday, to: yesterday } : chosen;

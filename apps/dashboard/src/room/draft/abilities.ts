@@ -6,20 +6,6 @@ import type { Session } from '../../service/session.ts';
 /** An act on a draft. Null: not possible in this state; `because`: why it is refused, or null: it is allowed. */
 export type Ability = { readonly because: string | null } | null;
 
-export interface Abilities {
-  readonly publish: Ability;
-  readonly schedule: Ability;
-  readonly test: Ability;
-  readonly ask: Ability;
-  readonly approve: Ability;
-  readonly unschedule: Ability;
-  readonly discard: Ability;
-  /** Whether name, note and content may change. */
-  readonly isOpen: boolean;
-  /** Whether the draft waits for others: for its own live test, or for an approval that was asked for. */
-  readonly waitsFor: 'test' | 'approval' | null;
-}
-
 type Judged = Pick<Draft, 'state' | 'approval_asked' | 'approved_by' | 'changed_by' | 'edits'>;
 
 const mayNot = {
@@ -41,7 +27,7 @@ export function abilitiesOf(
   { username, scopes }: Pick<Session, 'username' | 'scopes'>,
   changes: number | null,
   testing: Testing | null = null,
-): Abilities {
+) {
   const isOpen = state === 'open' || state === 'suspended';
   const mayPublish = scopes.includes('publish');
   const mayWrite = scopes.includes('write');
@@ -69,10 +55,14 @@ export function abilitiesOf(
     approve: isWaiting && !isOwn ? { because: approve } : null,
     unschedule: state === 'scheduled' ? { because: mayWrite ? null : mayNot.write } : null,
     discard: { because: mayWrite ? null : mayNot.write },
+    /** Whether name, note and content may change. */
     isOpen: isOpen && mayWrite,
-    waitsFor: testing?.isOwn === true ? 'test' : isAsked && approver === null ? 'approval' : null,
+    /** Whether the draft waits for others: for its own live test, or for an approval that was asked for. */
+    waitsFor: testing?.isOwn === true ? ('test' as const) : isAsked && approver === null ? ('approval' as const) : null,
   };
 }
+
+export type Abilities = ReturnType<typeof abilitiesOf>;
 
 const may = (act: Ability): boolean => act?.because === null;
 

@@ -77,7 +77,7 @@ export function TodayRoom(): React.ReactNode {
 const clock = (ms: number | null) => (ms === null ? null : timeText(ms));
 
 /** The last chosen day against what is usual, or all chosen days, of which nothing is usual. */
-function Line({ today, period }: { readonly today: Today; readonly period: Period | null }) {
+function Line({ today, period }: { readonly today: Today; readonly period: ReturnType<typeof usePeriod> }) {
   const { data: usual = null } = useUsual();
   const { untilMs, ...shown } = period ?? { ...today, from: today.day, to: today.day };
   const isJudged = period === null && usual !== null;
@@ -211,17 +211,8 @@ function Headline({ today, news }: { readonly today: Today | null; readonly news
   );
 }
 
-/** The sums of several chosen days. */
-interface Period {
-  readonly from: Day;
-  readonly to: Day;
-  /** Until when it is counted; null: it is over. */
-  readonly untilMs: number | null;
-  readonly figures: Figures;
-}
-
 /** The sums of the chosen days; null for a single day, and while they are read. */
-function usePeriod(): Period | null {
+function usePeriod() {
   const { from, to, timeZone } = usePlace();
   const { data } = useReport({ groupBy: ['day'], enabled: from < to });
   return useMemo(() => {
@@ -230,6 +221,7 @@ function usePeriod(): Period | null {
     return {
       from,
       to,
+      /** Until when it is counted; null: it is over. */
       untilMs: untilMs >= calendarOf(timeZone).endOf(to) ? null : untilMs,
       figures: figuresOf(addUp(data.rows.map(sumsOf))),
     };

@@ -1,11 +1,11 @@
-import { addDays, calendarOf, type Day } from '@auction-tiers/calendar';
+import { addDays, calendarOf } from '@auction-tiers/calendar';
 import { reportHoursKeptDays, type ReportRow, type UsualDay } from '@auction-tiers/contract';
 import { useMemo } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { msOf, utcText } from '../../figure/date.ts';
 import { useReport, useUsual } from '../../report/use-report.ts';
-import { hoursByDay, type HoursOfDay, type HourSums } from './reckon/same-hours.ts';
-import { addUp, type Figures, figuresOf, sumsOf } from './reckon/sums.ts';
+import { hoursByDay } from './reckon/same-hours.ts';
+import { addUp, figuresOf, sumsOf } from './reckon/sums.ts';
 import { useLive } from '../../draft/use-draft.ts';
 import { useLint } from '../../lint/use-lint.ts';
 import { buyerName } from '../../words/buyer-name.ts';
@@ -14,19 +14,6 @@ import type { News } from './reckon/sentences.ts';
 import { useHistory } from '../../report/use-history.ts';
 
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
-
-export interface Today {
-  readonly day: Day;
-  /** Until when a day that is not over is counted; null: it is over. */
-  readonly untilMs: number | null;
-  /** Whether it is the day that the clock shows. */
-  readonly isNow: boolean;
-  /** Whether its hours are still kept. */
-  readonly hasHours: boolean;
-  readonly figures: Figures;
-  readonly hours: readonly HourSums[];
-  readonly hoursByDay: ReadonlyMap<Day, HoursOfDay>;
-}
 
 /**
  * The time from which hours are kept, or the last `days` days of hours; it moves once per hour. Leaves out the oldest
@@ -45,7 +32,7 @@ export function useToday() {
   const hasHours = endMs > keptMs;
   const hours = useReport({ groupBy: ['hour'], from: utcText(keptMs), to: day, enabled: hasHours });
   const [dayRows, hourRows] = [days.data, hasHours ? hours.data : none];
-  const today = useMemo((): Today | null => {
+  const today = useMemo(() => {
     if (dayRows === undefined || hourRows === undefined) return null;
     const completeMs = msOf(dayRows.complete_to);
     const counted = hourRows.rows
@@ -53,8 +40,11 @@ export function useToday() {
       .map((row) => ({ startsAtMs: msOf(row.hour!), sums: sumsOf(row) }));
     return {
       day,
+      /** Until when a day that is not over is counted; null: it is over. */
       untilMs: completeMs >= endMs ? null : completeMs,
+      /** Whether it is the day that the clock shows. */
       isNow: calendarOf(timeZone).dayAt(completeMs) === day,
+      /** Whether its hours are still kept. */
       hasHours,
       figures: figuresOf(addUp(dayRows.rows.filter(isPresentCut).map(sumsOf))),
       hours: counted,
@@ -72,6 +62,8 @@ export function useToday() {
   };
 }
 
+export type Today = NonNullable<ReturnType<typeof useToday>['today']>;
+
 const none = { rows: [] } as const;
 
 /** Days and hours that the clock of another time zone cuts cannot be compared. */
@@ -86,11 +78,7 @@ export function useSteps(from: string, to: string) {
 }
 
 /** The data of all sentences. Data that cannot be read is missing, and `error` tells why. */
-export function useNews(today: Today | null): {
-  readonly news: News;
-  readonly isPending: boolean;
-  readonly error: unknown;
-} {
+export function useNews(today: Today | null) {
   const { to: day, timeZone, currency } = usePlace();
   const usual = useUsual();
   const completeMs = today?.untilMs ?? calendarOf(timeZone).endOf(day);

@@ -45,19 +45,13 @@ export function rankWords(bid: BidExplanation, { bids, winner }: AuctionExplanat
   }
 }
 
-/** The clearing price, and how it comes about, one sentence per step. */
-export interface Clearing {
-  readonly steps: readonly string[];
-  readonly clearingMicros: number;
-}
-
-/** Explains how the clearing price was computed; null without a winner. */
+/** The clearing price, and how it comes about, one sentence per step; null without a winner. */
 export function clearingOf(
   { auctionType, bidFloorMicros, bids: sent, feePpm: usualFee }: AuctionRequest,
   { bids, winner }: AuctionExplanation,
   tiers: readonly Tier[],
   names: Names,
-): Clearing | null {
+) {
   const won = bids.find(({ bidId }) => bidId === winner?.bidId);
   if (winner === null || won === undefined) return null;
   const sentById = new Map(sent.map((bid) => [bid.id, bid]));

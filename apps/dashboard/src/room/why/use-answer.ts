@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import type { DecidingTiers } from '../../sample/tier-source.ts';
 import { changeWords } from './decision-words.ts';
-import { type Body, type BodyAnswer, type Defaults, explainBody, type Explained } from './explain-body.ts';
+import { type Body, type Defaults, explainBody, type Explained } from './explain-body.ts';
 import type { Names } from './names.ts';
 
 /** Values for what the body does not name: drawn once, so that only edits change the answer. */
@@ -12,16 +12,6 @@ function useDefaults(): Defaults {
   const [drawn] = useState(() => ({ seed: crypto.randomUUID(), timeMs: Date.now() }));
   const feePpm = toFeePpm(member.revenue_share_pct ?? 0);
   return useMemo(() => ({ ...drawn, feePpm }), [drawn, feePpm]);
-}
-
-export interface AnswerView {
-  /** Null without an auction or before the tiers are read. */
-  readonly answer: BodyAnswer | null;
-  /** The last valid answer: it stays while the user corrects a body. */
-  readonly shown: Explained | null;
-  /** What the last change changed, in a line. */
-  readonly line: string | null;
-  readonly defaults: Defaults;
 }
 
 /** The user has finished typing after this time without a key. */
@@ -34,7 +24,7 @@ export function useAnswer(
   tiers: DecidingTiers | null,
   bidId: string | undefined,
   names: Names,
-): AnswerView {
+) {
   const defaults = useDefaults();
   const tierSet = useMemo(() => {
     if (tiers === null) return null;
@@ -63,5 +53,13 @@ export function useAnswer(
   }, [answer, chosen]);
   const kept = last.current?.chosen === chosen ? last.current.explained : null;
   const shown = answer?.ok === true ? answer : body === null ? null : kept;
-  return { answer, shown, line: told?.chosen === chosen ? told.line : null, defaults };
+  return {
+    /** Null without an auction or before the tiers are read. */
+    answer,
+    /** The last valid answer: it stays while the user corrects a body. */
+    shown,
+    /** What the last change changed, in a line. */
+    line: told?.chosen === chosen ? told.line : null,
+    defaults,
+  };
 }

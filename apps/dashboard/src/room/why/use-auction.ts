@@ -3,33 +3,18 @@ import { useEffect, useRef, useState } from 'react';
 import type { Body } from './explain-body.ts';
 import { isTooLong, type WhySearch } from './why-search.ts';
 
-export interface AuctionState {
-  readonly search: WhySearch;
-  /** Null: none is chosen. */
-  readonly body: Body | null;
-  /** Counts the chosen auctions, to tell an edit of an auction from another auction. */
-  readonly chosen: number;
-  /** The auction is too long for an address, so that no link reproduces it. */
-  readonly isTooLong: boolean;
-  /** There is no auction, or it was not edited, so that another one would replace no typed value. */
-  readonly isAsChosen: boolean;
-  /** Changes the auction. */
-  readonly edit: (body: Body) => void;
-  /** Shows another one, and asks about one of its bids. */
-  readonly choose: (body: Body | null, bid?: string) => void;
-  readonly change: (change: WhySearch) => void;
-}
-
 /** An edit goes into the address after this time without a key: browsers refuse many changes of it in a row. */
 const settledMs = 300;
 
 /** The auction of the room, which stands in the address as far as it is short enough. */
-export function useAuction(): AuctionState {
+export function useAuction() {
   const search = useSearch({ from: '/why' });
   const navigate = useNavigate({ from: '/why' });
   const [held, setHeld] = useState({
     body: search.auction ?? null,
+    /** Counts the chosen auctions, to tell an edit of an auction from another auction. */
     chosen: 0,
+    /** Whether there is no auction, or it was not edited, so that another one would replace no typed value. */
     isAsChosen: search.auction === undefined,
   });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -59,14 +44,18 @@ export function useAuction(): AuctionState {
 
   return {
     search,
+    /** `body` null: none is chosen. */
     ...held,
+    /** The auction is too long for an address, so that no link reproduces it. */
     isTooLong: held.body !== null && isTooLong(held.body),
-    edit(body) {
+    /** Changes the auction. */
+    edit: (body: Body) => {
       setHeld(({ chosen }) => ({ body, chosen, isAsChosen: false }));
       clearTimeout(timer.current);
       timer.current = setTimeout(() => write(body, {}, true), settledMs);
     },
-    choose(body, bid) {
+    /** Shows another one, and asks about one of its bids. */
+    choose: (body: Body | null, bid?: string) => {
       clearTimeout(timer.current);
       setHeld(({ chosen }) => ({ body, chosen: chosen + 1, isAsChosen: bid !== undefined }));
       write(body, { bid }, false);

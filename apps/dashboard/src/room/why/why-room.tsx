@@ -9,7 +9,7 @@ import { problemWords } from '../../saying/refusal-words.ts';
 import { useDecidingTiers } from '../../sample/tier-source.ts';
 import { buyerChoices, useBuyerNames } from '../../words/buyer-names.ts';
 import { askedBid, BidAnswer, BidList, Outcome } from './answer-view.tsx';
-import { type AnswerView, useAnswer } from './use-answer.ts';
+import { useAnswer } from './use-answer.ts';
 import { AnswerJson, AuctionJson } from './auction-json.tsx';
 import {
   type BidBody,
@@ -52,8 +52,7 @@ export function WhyRoom(): React.ReactNode {
   const tiers = useDecidingTiers(which);
   const buyers = useBuyerNames();
   const names = useMemo(() => createNames(tiers, buyers, place.timeZone), [tiers, buyers, place.timeZone]);
-  const view = useAnswer(body, chosen, tiers, search.bid, names);
-  const { answer, shown, line, defaults } = view;
+  const { answer, shown, line, defaults } = useAnswer(body, chosen, tiers, search.bid, names);
   // An edit makes another auction, which is not broken.
   const [broken, setBroken] = useState<Body | null>(null);
   const isBroken = body !== null && broken === body;
@@ -80,7 +79,7 @@ export function WhyRoom(): React.ReactNode {
   );
   return (
     <Room title="Why?" head={head} isWide>
-      {body !== null && <Notices body={body} isTooLong={auction.isTooLong} isBroken={isBroken} view={view} />}
+      {body !== null && <Notices body={body} isTooLong={auction.isTooLong} isBroken={isBroken} answer={answer} />}
       <div className="why-columns">
         <RecordedFinder
           tiers={tiers}
@@ -162,11 +161,11 @@ interface NoticesProps {
   readonly isTooLong: boolean;
   /** Whether its JSON was changed to something that is no auction. */
   readonly isBroken: boolean;
-  readonly view: AnswerView;
+  readonly answer: ReturnType<typeof useAnswer>['answer'];
 }
 
 /** What has to be known about the auction, and what is wrong with it. */
-function Notices({ body, isTooLong, isBroken, view: { answer } }: NoticesProps) {
+function Notices({ body, isTooLong, isBroken, answer }: NoticesProps) {
   const { ymProfile } = usePlace();
   const [named, publisher] = [shownOf(body['ym_profile_id']), shownOf(body['publisher_id'])];
   const isOther = named !== null && named !== String(ymProfile.id);

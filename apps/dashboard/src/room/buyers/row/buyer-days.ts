@@ -3,17 +3,6 @@ import type { BuyerHour, ReportRow } from '@auction-tiers/contract';
 import { wholeDays } from '../../../report/course.ts';
 import { keyOf } from '../../../report/weeks.ts';
 
-export interface BuyerDay {
-  readonly day: Day;
-  readonly bids: number;
-  /** Net price, CPM, of its recorded bids; null: none was recorded. */
-  readonly meanBid: number | null;
-  /** From 0 to 1; null without bids. */
-  readonly winRate: number | null;
-  /** What its wins earned. */
-  readonly net: number;
-}
-
 interface Known {
   readonly key: string;
   /** By buyer and day, of two weeks and all buyers. */
@@ -27,14 +16,25 @@ interface Known {
 }
 
 /** What a buyer did on each whole day of two weeks. */
-export function buyerDays({ key, rows, hours, lastDay, isOver, timeZone }: Known): BuyerDay[] {
+export function buyerDays({ key, rows, hours, lastDay, isOver, timeZone }: Known) {
   const own = new Map(rows.filter((row) => keyOf(row) === key).map((row) => [row.day!, row]));
   const meanOf = meansByDay(hours, timeZone);
   return wholeDays(rows, lastDay, isOver).map((day) => {
     const { bids = 0, win_rate: winRate = null, net = '0' } = own.get(day) ?? {};
-    return { day, bids, meanBid: meanOf.get(day) ?? null, winRate, net: Number(net) };
+    return {
+      day,
+      bids,
+      /** Net price, CPM, of its recorded bids; null: none was recorded. */
+      meanBid: meanOf.get(day) ?? null,
+      /** From 0 to 1; null without bids. */
+      winRate,
+      /** What its wins earned. */
+      net: Number(net),
+    };
   });
 }
+
+export type BuyerDay = ReturnType<typeof buyerDays>[number];
 
 function meansByDay(hours: readonly BuyerHour[], timeZone: string): ReadonlyMap<Day, number> {
   const calendar = calendarOf(timeZone);

@@ -19,18 +19,10 @@ export type SortId = keyof typeof sorts;
 
 export type Sort = SortedBy<SortId>;
 
-/** The parameters of the room, as they are in the address. */
-export interface BuyersSearch {
-  readonly q: string;
-  readonly sort: Sort;
-  /** The key of the opened row. */
-  readonly buyer: string | null;
-}
-
 export const usualSort: Sort = { id: 'net', desc: true };
 
-/** Reads the address; a value that is not valid counts as absent. */
-export function readBuyersSearch({ q = '', sort, buyer }: RoomSearch<'/buyers'>): BuyersSearch {
+/** Reads the address; a value that is not valid counts as absent. `buyer`: the key of the opened row. */
+export function readBuyersSearch({ q = '', sort, buyer }: RoomSearch<'/buyers'>) {
   return {
     q: String(q),
     sort: readSort(sort, Object.keys(sorts) as SortId[]) ?? usualSort,
@@ -43,7 +35,10 @@ export const keptSort = (sort: Sort): string | undefined =>
   sortText(sort) === sortText(usualSort) ? undefined : sortText(sort);
 
 /** The rows whose name or id has the text, in the order of the sort; those without a value come last. */
-export function shownRows(rows: readonly BuyerRow[], { q, sort: { id, desc } }: BuyersSearch): BuyerRow[] {
+export function shownRows(
+  rows: readonly BuyerRow[],
+  { q, sort: { id, desc } }: ReturnType<typeof readBuyersSearch>,
+): BuyerRow[] {
   const wanted = q.trim().toLowerCase();
   const value = sorts[id];
   return rows

@@ -78,16 +78,6 @@ export function ladderToCsv({ tiers, profiles }: Content, currency: string, time
   return [[numberHead, ...columns.map((name) => fieldLabel(name, currency))], ...rows];
 }
 
-/** The effect of a file on the tiers that the user sees. */
-export interface LadderFile {
-  readonly changed: readonly string[];
-  readonly added: readonly string[];
-  /** Number of tiers that the file names without a change, and of tiers that it does not name; all of them stay. */
-  readonly same: number;
-  readonly unnamed: number;
-  readonly edit: Edit;
-}
-
 export type ReadLadderFile =
   | { readonly ok: true; readonly file: LadderFile }
   | { readonly ok: false; readonly problems: readonly string[] };
@@ -246,19 +236,23 @@ class Reading {
     return named;
   }
 
-  file(): LadderFile {
+  /** The effect of the file on the tiers that the user sees. */
+  file() {
     const [changes, added] = [this.#changes, this.#added];
     const [saved, withNew] = [saveTiers(changes), addTiers(added)];
     const namedCount = this.#named.size;
     return {
       changed: changes.map(({ target }) => target.tier.name),
       added: added.map(({ tier }) => tier.name),
+      /** Number of tiers that the file names without a change, and of tiers that it does not name; all of them stay. */
       same: namedCount - changes.length,
       unnamed: this.#known.size - namedCount,
-      edit: (content) => withNew(saved(content)),
+      edit: ((content) => withNew(saved(content))) satisfies Edit,
     };
   }
 }
+
+export type LadderFile = ReturnType<Reading['file']>;
 
 /** `102` of `Bluefin (102)` and of `102`. */
 const idOf = (cell: string): string | undefined => /^(?:.*\()?(\d{1,15})\)?$/.exec(cell)?.[1];

@@ -37,33 +37,19 @@ export const amounts = [
 ] as const satisfies readonly Amount[];
 
 /** The figures that are added up over tiers. */
-export interface Sums {
-  readonly bids: number;
-  readonly won: number;
-  readonly net: number;
-  readonly forgone: number;
-  readonly excluded_net: number;
-}
-
 const sumNames = ['bids', 'won', 'net', 'forgone', 'excluded_net'] as const;
+export type Sums = Readonly<Record<(typeof sumNames)[number], number>>;
 /** Money has nine decimals. */
 const exact = (value: number): number => Number(value.toFixed(9)) + 0;
 
 const sumsBy = (of: (name: (typeof sumNames)[number]) => number): Sums =>
-  Object.fromEntries(sumNames.map((name) => [name, exact(of(name))] as const)) as unknown as Sums;
+  Object.fromEntries(sumNames.map((name) => [name, exact(of(name))])) as Sums;
 
 /**
  * What the report by tier has beside the tiers of a ladder: bids in no tier, tiers that were deleted or changed, and
- * all together, which is the total of the chosen days.
+ * all together, which is the total of the chosen days. `listed`: what the rows of the ladder show.
  */
-export interface Beside {
-  readonly untiered: Sums;
-  readonly others: Sums;
-  readonly all: Sums;
-}
-
-/** `listed`: what the rows of the ladder show. */
-export function besideTiers(rows: readonly Row[], listed: Sums): Beside {
+export function besideTiers(rows: readonly Row[], listed: Sums) {
   const add = (some: readonly Row[]) => sumsBy((name) => some.reduce((sum, row) => sum + Number(row[name] ?? 0), 0));
   const all = add(rows);
   const untiered = add(rows.filter(({ tier_id: id, is_other: isOther }) => id === null && isOther !== true));

@@ -17,39 +17,6 @@ import type { TierFigures } from './figures.ts';
 /** What lint says of one tier. */
 export type Finding = Pick<TierSetFinding, 'code' | 'severity' | 'message' | 'advice'>;
 
-/** One tier of the ladder, with all that is shown, searched and sorted, worked out once. */
-export interface LadderRow {
-  readonly key: TierKey;
-  readonly state: TierPair['state'];
-  /** As drafted, where the draft has it; else as it is live. */
-  readonly shown: DraftTier;
-  /** As it is live; null: it is new. */
-  readonly live: LiveTier | null;
-  /** The fields that the draft changes. */
-  readonly changed: ReadonlySet<keyof DraftTier>;
-  readonly priceMicros: number | null;
-  /** The gross price that a bid needs to reach the minimum; null: there is no minimum, or no bid can reach it. */
-  readonly grossMicros: number | null;
-  readonly liveGrossMicros: number | null;
-  readonly buyers: string;
-  readonly allBuyers: string;
-  /** Where it applies, in words. */
-  readonly where: string;
-  /** All of these words, however many there are, and the name of its targeting profile. */
-  readonly wholeWhere: string;
-  /** The name of its targeting profile; null: it has none. */
-  readonly profile: string | null;
-  readonly liveWhere: string | null;
-  readonly figures: TierFigures | null;
-  readonly findings: readonly Finding[];
-  /** Net, or for an exclude what it kept out, of each whole day of two weeks; null: not known. */
-  readonly course: readonly number[] | null;
-  /** What advice proposes for it, in a line; null: nothing. */
-  readonly advice: string | null;
-  /** All that a search looks at, in lines. */
-  readonly text: string;
-}
-
 export interface LadderSource {
   readonly pairs: readonly TierPair[];
   readonly live: { readonly profiles: readonly unknown[] };
@@ -84,11 +51,14 @@ export function withFigures(rows: readonly LadderRow[], known: LadderFigures): L
   });
 }
 
-/** The rows of the ladder, in the order of the tier set, without what `withFigures` adds. */
-export function ladderRows({ pairs, live, content, feePpm }: LadderSource): LadderRow[] {
+/**
+ * The rows of the ladder, in the order of the tier set, with all that is shown, searched and sorted, worked out once; but
+ * for what `withFigures` adds.
+ */
+export function ladderRows({ pairs, live, content, feePpm }: LadderSource) {
   const ofLive = placesOf(live.profiles as readonly DraftProfile[]);
   const ofDraft = content === null ? ofLive : placesOf(content.profiles);
-  return pairs.map((pair): LadderRow => {
+  return pairs.map((pair) => {
     const { key, state } = pair;
     const shown = pair.drafted ?? bareTier(pair.live!);
     const names = shown.buyer_members?.map(buyerName) ?? [];
@@ -100,26 +70,39 @@ export function ladderRows({ pairs, live, content, feePpm }: LadderSource): Ladd
     return {
       key,
       state,
+      /** As drafted, where the draft has it; else as it is live. */
       shown,
+      /** As it is live; null: it is new. */
       live: pair.live,
+      /** The fields that the draft changes. */
       changed: state === 'changed' ? new Set(changedFieldsOf(pair)) : nothing,
       priceMicros,
+      /** The gross price that a bid needs to reach the minimum; null: there is no minimum, or no bid can reach it. */
       grossMicros,
       liveGrossMicros: livePrice === shown.min_price ? grossMicros : grossOf(livePrice, feePpm),
       buyers: namesShort(names),
       allBuyers,
+      /** Where it applies, in words. */
       where,
+      /** All of these words, however many there are, and the name of its targeting profile. */
       wholeWhere,
+      /** The name of its targeting profile; null: it has none. */
       profile,
       liveWhere: pair.live === null ? null : ofLive(pair.live.profile_id).where,
-      figures: null,
+      figures: null as TierFigures | null,
       findings: noFindings,
-      course: null,
-      advice: null,
+      /** Net, or for an exclude what it kept out, of each whole day of two weeks; null: not known. */
+      course: null as readonly number[] | null,
+      /** What advice proposes for it, in a line; null: nothing. */
+      advice: null as string | null,
+      /** All that a search looks at, in lines. */
       text: [shown.name, allBuyers, wholeWhere].join('\n'),
     };
   });
 }
+
+/** One tier of the ladder. */
+export type LadderRow = Readonly<ReturnType<typeof ladderRows>[number]>;
 
 /** A live tier as a draft would have it. */
 export const bareTier = (tier: LiveTier): DraftTier => contentOf({ tiers: [tier], profiles: [] }).tiers[0]!;

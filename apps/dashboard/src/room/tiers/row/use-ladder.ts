@@ -1,5 +1,5 @@
 import { calendarOf } from '@auction-tiers/calendar';
-import type { Draft, ReportRow, TierSetFile } from '@auction-tiers/contract';
+import type { ReportRow } from '@auction-tiers/contract';
 import { toFeePpm } from '@auction-tiers/tier-engine';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -15,28 +15,6 @@ import { courseQuery, coursesOf, mostCourses } from '../../../report/course.ts';
 import { countedDays, figuresByTier, type TierFigures } from './figures.ts';
 import { type LadderRow, ladderRows, withFigures } from './ladder-row.ts';
 
-export interface Ladder {
-  /** In the order of the tier set; null until they are known. */
-  readonly rows: readonly LadderRow[] | null;
-  readonly live: TierSetFile | null;
-  readonly draft: Draft | null;
-  /** What an edit starts from: the draft's content, else what is live. */
-  readonly content: Content;
-  /** The seller's fee, parts per million. */
-  readonly feePpm: number;
-  /** The report of the chosen days by tier; null until it is read. */
-  readonly report: readonly ReportRow[] | null;
-  /** By so many days its sums are divided for what is earned a day. */
-  readonly days: number;
-  /** What bids in no tier earned on each whole day of two weeks; null: not known. */
-  readonly untiered: readonly number[] | null;
-  /** Whether advice was asked for. */
-  readonly isAdvised: boolean;
-  readonly error: unknown;
-  /** Why there are no figures, where only they have failed. */
-  readonly figuresError: unknown;
-}
-
 const noFigures: ReadonlyMap<number, TierFigures> = new Map();
 const noAdvice: ReadonlyMap<number, string> = new Map();
 /** Ids of tiers are above. */
@@ -48,7 +26,7 @@ const keptOrEarned = ({ net, excluded_net: excluded }: ReportRow) => Number(net)
 const noContent: Content = { tiers: [], profiles: [] };
 
 /** The tiers of the place, live and drafted, with what the report and lint say of them. */
-export function useLadder(): Ladder {
+export function useLadder() {
   const place = usePlace();
   const { live, error: liveError } = useLive();
   const { draft, isPending, error: draftError } = useDraft();
@@ -82,19 +60,29 @@ export function useLadder(): Ladder {
     [bare, figures, findings, courses, advice],
   );
   return {
-    rows,
+    /** In the order of the tier set; null until they are known. */
+    rows: rows as readonly LadderRow[] | null,
     live,
     draft,
+    /** What an edit starts from: the draft's content, else what is live. */
     content,
+    /** The seller's fee, parts per million. */
     feePpm,
+    /** The report of the chosen days by tier; null until it is read. */
     report: data?.rows ?? null,
+    /** By so many days its sums are divided for what is earned a day. */
     days: useDays(data?.complete_to),
+    /** What bids in no tier earned on each whole day of two weeks; null: not known. */
     untiered: courses.get(untieredKey) ?? null,
+    /** Whether advice was asked for. */
     isAdvised: simulation !== null,
     error: liveError ?? draftError,
+    /** Why there are no figures, where only they have failed. */
     figuresError: report.error,
   };
 }
+
+export type Ladder = ReturnType<typeof useLadder>;
 
 function findingsByTier(found: readonly Found[]): ReadonlyMap<TierKey, readonly Found[]> {
   const byTier = new Map<TierKey, Found[]>();
