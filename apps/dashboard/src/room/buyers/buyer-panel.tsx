@@ -13,7 +13,7 @@ import type { BuyerRow } from './row/buyer-row.ts';
 import { type TierOfBuyer, tiersOfBuyer } from './row/tiers-of-buyer.ts';
 import { addDays, calendarOf } from '@auction-tiers/calendar';
 import { chartHtml, drawDayLine, html } from '@auction-tiers/chart';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { Chart } from '../../part/chart.tsx';
 import { useDecidingTiers } from '../../sample/tier-source.ts';
 import { useSample, useSampleAnswer } from '../../sample/use-sample.ts';
@@ -23,8 +23,7 @@ import { keyOf } from '../../report/weeks.ts';
 import { weeksDays } from './use-buyers.ts';
 import type { PlatformMember } from '@auction-tiers/contract';
 import { TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { fieldProblemsOf, isConflict } from '../../service/problem.ts';
+import { Form, useForm } from '../../part/form.tsx';
 import { client, refresh, trpc } from '../../service/trpc.ts';
 
 /** One buyer beside the table: what the directory has of it, and what it did in each tier. */
@@ -176,39 +175,24 @@ function Lines({ days, currency }: { readonly days: readonly BuyerDay[]; readonl
 /** Renames a member of the directory, for all sellers. For administrators. */
 function Rename({ member: { id, name } }: { readonly member: PlatformMember }) {
   const { memberId } = usePlace();
-  const [typed, setTyped] = useState(name ?? '');
-  const { mutate, isPending, error } = useMutation({
-    async mutationFn() {
+  const form = useForm({
+    first: { name: name ?? '' },
+    async send({ name: typed }) {
       const { etag, item } = await client.platformMember.getTagged.query({ id, member_id: memberId });
       if (item.name !== name) throw new Error(`somebody has renamed it meanwhile: it is ${item.name}`);
-      return client.platformMember.update.mutate({ id, changes: { name: typed.trim() }, if_match: etag });
+      await client.platformMember.update.mutate({ id, changes: { name: typed.trim() }, if_match: etag });
     },
     onSuccess: () => refresh(trpc.platformMember, trpc.report, trpc.ymProfile, trpc.tier),
   });
-  const problem = fieldProblemsOf(error).find(({ path }) => path.endsWith('name'));
-  const isChanged = typed.trim() !== name;
+  const isChanged = form.values.name.trim() !== name;
   return (
-    <form
-      className="buyer-rename"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isChanged) mutate();
-      }}
-    >
-      <TextInput
-        label="Name in the directory, for all sellers"
-        required
-        maxLength={255}
-        value={typed}
-        error={problem?.message}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-      />
-      <PlainButton type="submit" loading={isPending} disabled={!isChanged}>
-        Rename
-      </PlainButton>
-      {error !== null && problem === undefined && (
-        <Problem error={isConflict(error) ? new Error('somebody has changed it meanwhile; try again') : error} />
-      )}
-    </form>
+    <Form form={form}>
+      <TextInput label="Name in the directory, for all sellers" required maxLength={255} {...form.text('name')} />
+      <div className="form-actions">
+        <PlainButton type="submit" loading={form.isPending} disabled={!isChanged}>
+          Rename
+        </PlainButton>
+      </div>
+    </Form>
   );
 }

@@ -1,11 +1,19 @@
-import { type Commitment, commitmentsOf, type Draft, readCommitment, type Simulation } from '@auction-tiers/contract';
+import {
+  type Commitment,
+  commitmentsOf,
+  type Draft,
+  type Experiment,
+  readCommitment,
+  type Simulation,
+} from '@auction-tiers/contract';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAddress, usePlace } from '../../address/place.ts';
 import { promiseKey } from '../../comparison/commitment-list.tsx';
 import type { ComparisonReport } from '../../comparison/report.ts';
-import { useMeasuredExperiment } from '../../comparison/use-measured-experiment.ts';
 import { useTrying } from '../../comparison/use-comparison.ts';
 import { useTries } from '../../comparison/use-simulation.ts';
+import { trpc } from '../../service/trpc.ts';
 
 /** The comparisons of a draft, and the shown one: that of the address, else of the present content, else the newest. */
 export function useDraftComparison(draft: Draft) {
@@ -44,6 +52,21 @@ export function useDraftComparison(draft: Draft) {
 }
 
 export type DraftComparison = ReturnType<typeof useDraftComparison>;
+
+/** The newest ended switchback of the group of sites, if it has measured how buyers answer their minimums; else null. */
+function useMeasuredExperiment(): Experiment | null {
+  const { ymProfile, memberId } = usePlace();
+  const filter = { ym_profile_id: ymProfile.id, design: 'switchback', state: 'ended' } as const;
+  const { data } = useQuery(
+    trpc.experiment.list.queryOptions({ member_id: memberId, filter, sort: 'id.desc', num_elements: 1 }),
+  );
+  const newest = data?.items[0];
+  const result = useQuery({
+    ...trpc.experiment.result.queryOptions({ id: newest?.id ?? 0, member_id: memberId }),
+    enabled: newest !== undefined,
+  });
+  return newest !== undefined && result.data?.answer ? newest : null;
+}
 
 /** Whether a comparison is of another content than the present one: an earlier one may be of the same. */
 export function isOfOther(tries: readonly Simulation[], chosen: number | null, current: number | null): boolean {

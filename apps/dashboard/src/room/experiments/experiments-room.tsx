@@ -7,17 +7,7 @@ import { agoText, dayText, momentColumn, momentText, msOf, shortDayText, useNow 
 import { PlainTable } from '../../part/plain-table.tsx';
 import { Block, Definition, Empty, Problem, Reading, Room, Waiting } from '../../part/kit.tsx';
 import { useShownExperiment } from '../../experiment/use-experiments.ts';
-import {
-  armText,
-  armWords,
-  clusterText,
-  designWords,
-  percentRange,
-  shareText,
-  signed,
-  verdictTones,
-  verdictWords,
-} from './words.ts';
+import { armText, armWords, clusterText, designWords, percentRange, shareText, signed, verdictWords } from './words.ts';
 import { figures } from '@auction-tiers/contract/glossary';
 import { useQuery } from '@tanstack/react-query';
 import { counted, countText } from '../../figure/count.ts';
@@ -216,6 +206,7 @@ function Summary({ experiment: { outcome, design }, result }: ShownProps) {
   const { currency } = usePlace();
   const { verdict, money, rules, says } = result;
   const { C: control, T: treatment } = armText(design);
+  const [word, tone] = verdictWords[verdict];
   const [spent, stop] = [Number(money.spent), Number(money.stop)];
   const part = Math.min(100, Math.max(0, (100 * spent) / stop));
   const difference = `${earnedText(Math.abs(spent))} ${currency} ${spent > 0 ? 'less' : 'more'}`;
@@ -225,9 +216,7 @@ function Summary({ experiment: { outcome, design }, result }: ShownProps) {
       : `${treatment} earned ${spent === 0 ? 'as much as' : `${difference} than`} ${control} would have`;
   return (
     <section className="block experiment-summary" aria-label="Verdict">
-      <span className={`tag ${verdictTones[verdict]}`}>
-        {outcome === null ? verdictWords[verdict] : verdictWords[verdict].replace(/ yet$/, '')}
-      </span>
+      <span className={`tag ${tone}`}>{outcome === null ? word : word.replace(/ yet$/, '')}</span>
       <p className="sentence">{sentence(`${earned}${outcome === null ? ', so far' : ''}`)}</p>
       {rules.per_thousand !== null && (
         <>

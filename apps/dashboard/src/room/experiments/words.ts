@@ -25,19 +25,12 @@ export const designWords: Readonly<Record<Design, { readonly name: string; reado
   },
 };
 
-/** The verdict as the head of an experiment says it. */
-export const verdictWords: Readonly<Record<ExperimentResult['verdict'], string>> = {
-  publish: 'Publish',
-  'go on': 'Continue',
-  stop: 'Stop',
-  'cannot say': 'Cannot say yet',
-};
-
-export const verdictTones: Readonly<Record<ExperimentResult['verdict'], string>> = {
-  publish: 'gain',
-  'go on': '',
-  stop: 'loss',
-  'cannot say': '',
+/** The verdict as the head of an experiment says it, and its colour. */
+export const verdictWords: Readonly<Record<ExperimentResult['verdict'], readonly [word: string, tone: string]>> = {
+  publish: ['Publish', 'gain'],
+  'go on': ['Continue', ''],
+  stop: ['Stop', 'loss'],
+  'cannot say': ['Cannot say yet', ''],
 };
 
 /** What each of the two arms of a design is. */

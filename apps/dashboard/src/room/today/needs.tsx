@@ -1,4 +1,3 @@
-import type { Alert } from '@auction-tiers/contract';
 import { Link } from '@tanstack/react-router';
 import { newAlerts, useAlerts } from '../../alert/use-alerts.ts';
 import { AskedDrafts, useAskedDrafts } from '../../difference/asked-drafts.tsx';
@@ -13,23 +12,20 @@ import { withoutShown } from './reckon/needed-alerts.ts';
 
 const mostAlerts = 3;
 
-/** How many things wait for a person: alerts, approvals, drafts that were not published, and paused live tests. */
-export function useNeedCount(): number {
-  const suspended = useDraft().drafts.filter(({ state }) => state === 'suspended').length;
-  const paused = useExperiments().experiments.filter(({ state }) => state === 'paused').length;
-  return useNeededAlerts().length + useAskedDrafts().length + suspended + paused;
-}
-
-/** The new alerts, without those about a draft or a live test that stands among the needs itself. */
-function useNeededAlerts(): readonly Alert[] {
-  const alerts = newAlerts(useAlerts().alerts ?? []);
+/** What waits for a person: new alerts, drafts to approve, drafts that were not published, and paused live tests. */
+function useNeeds() {
+  const all = newAlerts(useAlerts().alerts ?? []);
+  const asked = useAskedDrafts();
   const suspended = useDraft().drafts.filter(({ state }) => state === 'suspended');
   const paused = useExperiments().experiments.filter(({ state }) => state === 'paused');
-  return withoutShown(alerts, {
-    draft: [...useAskedDrafts(), ...suspended].map(({ id }) => id),
-    experiment: paused.map(({ id }) => id),
-  });
+  // An alert about a draft or a live test that stands among the needs itself would say it again.
+  const shown = { draft: [...asked, ...suspended].map(({ id }) => id), experiment: paused.map(({ id }) => id) };
+  const alerts = withoutShown(all, shown);
+  return { alerts, count: alerts.length + asked.length + suspended.length + paused.length };
 }
+
+/** How many things wait for a person. */
+export const useNeedCount = (): number => useNeeds().count;
 
 /** Needs attention, each with its link, then what goes on by itself: scheduled drafts and live tests. */
 export function Needs() {
@@ -48,7 +44,7 @@ export function Needs() {
 }
 
 function NewAlerts() {
-  const alerts = useNeededAlerts();
+  const { alerts } = useNeeds();
   const nameOf = useNameOf();
   return alerts.slice(0, mostAlerts).map(({ id, ...alert }) => (
     <p key={id} className="notice">

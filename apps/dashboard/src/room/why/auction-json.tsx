@@ -20,7 +20,7 @@ export function AuctionJson({ body, chosen, edit, onBroken }: JsonProps) {
   );
   const isOwn = typed !== null && typed.chosen === chosen && typed.json === json;
   const text = isOwn ? typed.text : json;
-  const problem = text === '' ? null : problemOf(text);
+  const read = readBody(text);
   return (
     <div className="why-json">
       <Textarea
@@ -31,13 +31,13 @@ export function AuctionJson({ body, chosen, edit, onBroken }: JsonProps) {
         maxRows={32}
         spellCheck={false}
         value={text}
-        error={problem}
+        error={text !== '' && 'problem' in read && read.problem}
         onChange={({ currentTarget: { value } }) => {
-          const parsed = parseBody(value);
-          const next = parsed === null ? json : JSON.stringify(parsed, null, 2);
-          setTyped({ chosen, text: value, json: next });
-          if (parsed === null) onBroken(body);
-          else edit(parsed);
+          const parsed = readBody(value);
+          const isBroken = 'problem' in parsed;
+          setTyped({ chosen, text: value, json: isBroken ? json : JSON.stringify(parsed.body, null, 2) });
+          if (isBroken) onBroken(body);
+          else edit(parsed.body);
         }}
       />
       <CopyButton value={json}>
@@ -51,22 +51,14 @@ export function AuctionJson({ body, chosen, edit, onBroken }: JsonProps) {
   );
 }
 
-function parseBody(text: string): Body | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Body) : null;
-  } catch {
-    return null;
-  }
-}
-
-function problemOf(text: string): string | null {
+/** The auction of a JSON text, or why it is none. */
+function readBody(text: string): { readonly body: Body } | { readonly problem: string } {
   try {
     const value: unknown = JSON.parse(text);
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? null : 'is not an auction; allowed is one such as {"bids":[]}';
+    return isObject ? { body: value as Body } : { problem: 'is not an auction; allowed is one such as {"bids":[]}' };
   } catch (error) {
-    return `is not JSON: ${error instanceof Error ? error.message : String(error)}`;
+    return { problem: `is not JSON: ${error instanceof Error ? error.message : String(error)}` };
   }
 }
 
