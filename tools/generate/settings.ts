@@ -1,13 +1,11 @@
 // Writes docs/settings.md from the service's settings; with --check it writes nothing and exits 1 if it would.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { repository, writeGenerated } from './write.ts';
 
 const command = 'node tools/run.mjs tools/generate/settings.ts';
-const repository = resolve(import.meta.dirname, '../..');
-const file = join(repository, 'docs/settings.md');
 
 interface SettingRow {
   readonly name: string;
@@ -16,19 +14,7 @@ interface SettingRow {
   readonly description: string;
 }
 
-process.exitCode = main(process.argv.slice(2));
-
-function main(args: readonly string[]): number {
-  if (args.some((argument) => argument !== '--check')) {
-    process.stderr.write(`Usage: ${command} [--check]\n`);
-    return 2;
-  }
-  const text = page(readRows());
-  if (existsSync(file) && readFileSync(file, 'utf8') === text) return 0;
-  if (args.length === 0) writeFileSync(file, text);
-  else process.stderr.write(`${file} is not what the settings are. Run: ${command}\n`);
-  return args.length;
-}
+process.exitCode = writeGenerated(command, process.argv.slice(2), () => ({ 'docs/settings.md': page(readRows()) }));
 
 /** Tools do not import apps, so a separate process prints the rows. */
 function readRows(): SettingRow[] {

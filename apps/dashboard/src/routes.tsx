@@ -1,17 +1,20 @@
+import { type RoomPath, rooms } from '@auction-tiers/contract/rooms';
 import {
   createRootRoute,
   createRoute,
   createRouter,
+  type ParsedLocation,
   lazyRouteComponent,
   redirect,
   retainSearchParams,
 } from '@tanstack/react-router';
-import { roomSearch, type RoomSearch } from './address/room-search.ts';
+import { searchReader } from './address/room-search.ts';
 import { readPageSearch } from './address/search.ts';
 import { Frame } from './frame/frame.tsx';
-import { roomAt, rooms } from './frame/rooms.ts';
+import { roomAt } from './frame/rooms.ts';
 import { WithPlace } from './frame/with-place.tsx';
 import { Problem, Room, Waiting } from './part/kit.tsx';
+import { loadRoom } from './rooms.gen.ts';
 
 const root = createRootRoute({
   component: Frame,
@@ -35,12 +38,12 @@ const pendingComponent = () => (
  * A room, which is loaded when it is first opened. Its component declares its return type, because the types of its
  * address depend on the routes.
  */
-const room = <const Path extends keyof typeof roomSearch>(path: Path, load: () => Promise<() => React.ReactNode>) =>
+const room = <const Path extends RoomPath | '/tiers/$tier'>(path: Path, load: () => Promise<() => React.ReactNode>) =>
   createRoute({
     getParentRoute: () => root,
     path,
     pendingComponent,
-    validateSearch: roomSearch[path] as (search: Readonly<Record<string, unknown>>) => RoomSearch<Path>,
+    validateSearch: searchReader(path),
     component: lazyRouteComponent(async () => {
       const [Content, entry] = [await load(), roomAt(path)!];
       return {
@@ -63,43 +66,22 @@ const index = createRoute({
 });
 
 /** The former addresses of rooms, which links in mails and kept views still have. */
-const former = rooms.flatMap((entry) =>
-  'before' in entry
-    ? [
-        createRoute({
-          getParentRoute: () => root,
-          path: entry.before,
-          beforeLoad({ location: { search, hash } }): never {
-            throw redirect({ to: entry.path, search, hash, replace: true });
-          },
-        }),
-      ]
-    : [],
+const former = Object.fromEntries(
+  rooms.flatMap((entry) => {
+    if (!('before' in entry)) return [];
+    const beforeLoad = ({ location: { search, hash } }: { readonly location: ParsedLocation }): never => {
+      throw redirect({ to: entry.path, search, hash, replace: true });
+    };
+    return [[entry.before, createRoute({ getParentRoute: () => root, path: entry.before, beforeLoad })] as const];
+  }),
 );
 
-const routeTree = root.addChildren([
-  index,
-  ...former,
-  room('/today', () => import('./room/today/today-room.tsx').then(({ TodayRoom }) => TodayRoom)),
-  room('/today/movement', () => import('./room/movement/movement-room.tsx').then(({ MovementRoom }) => MovementRoom)),
-  room('/tiers', () => import('./room/tiers/tiers-room.tsx').then(({ TiersRoom }) => TiersRoom)),
-  room('/tiers/$tier', () => import('./room/tier/tier-room.tsx').then(({ TierRoom }) => TierRoom)),
-  room('/tiers/promises', () => import('./room/tiers/promises-room.tsx').then(({ PromisesRoom }) => PromisesRoom)),
-  room('/draft', () => import('./room/draft/draft-room.tsx').then(({ DraftRoom }) => DraftRoom)),
-  room('/tiers/advice', () => import('./room/advice/advice-room.tsx').then(({ AdviceRoom }) => AdviceRoom)),
-  room('/draft/tests', () =>
-    import('./room/experiments/experiments-room.tsx').then(({ ExperimentsRoom }) => ExperimentsRoom),
-  ),
-  room('/why', () => import('./room/why/why-room.tsx').then(({ WhyRoom }) => WhyRoom)),
-  room('/buyers', () => import('./room/buyers/buyers-room.tsx').then(({ BuyersRoom }) => BuyersRoom)),
-  room('/history', () => import('./room/history/history-room.tsx').then(({ HistoryRoom }) => HistoryRoom)),
-  room('/reports', () => import('./room/reports/reports-room.tsx').then(({ ReportsRoom }) => ReportsRoom)),
-  room('/reports/views', () => import('./room/reports/views-room.tsx').then(({ ViewsRoom }) => ViewsRoom)),
-  room('/today/alerts', () => import('./room/alerts/alerts-room.tsx').then(({ AlertsRoom }) => AlertsRoom)),
-  room('/tiers/markets', () => import('./room/markets/markets-room.tsx').then(({ MarketsRoom }) => MarketsRoom)),
-  room('/tiers/targeting', () => import('./room/profiles/profiles-room.tsx').then(({ ProfilesRoom }) => ProfilesRoom)),
-  room('/account', () => import('./room/account/account-room.tsx').then(({ AccountRoom }) => AccountRoom)),
-]);
+const tier = room('/tiers/$tier', () => import('./room/tier/tier-room.tsx').then(({ TierRoom }) => TierRoom));
+
+type Routes = { readonly [Path in RoomPath]: ReturnType<typeof room<Path>> };
+const routes = Object.fromEntries(rooms.map(({ path }) => [path, room(path, loadRoom[path])])) as Routes;
+
+const routeTree = root.addChildren({ index, ...former, ...routes, tier });
 
 export const router = createRouter({ routeTree, basepath: '/app', defaultPreload: 'intent' });
 

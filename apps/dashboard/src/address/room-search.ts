@@ -1,5 +1,6 @@
 import { type Day, isDay } from '@auction-tiers/calendar';
 import { searchedOutcomes } from '@auction-tiers/contract';
+import type { RoomPath } from '@auction-tiers/contract/rooms';
 
 /** Reads a parameter of the address; undefined: its value is not valid, and counts as absent. */
 type Read<T> = (value: unknown) => T | undefined;
@@ -51,7 +52,7 @@ const tierKey = when(
 export const highestMinimum = 999_999.999999;
 const price = when((value): value is number => typeof value === 'number' && value >= 0 && value <= highestMinimum);
 
-/** The parameters of each room. The routes check them, and every link and change of the address has these types. */
+/** The parameters of the rooms that have any. The routes check them, and every link and change of the address has these types. */
 export const roomSearch = {
   '/today': reader({
     /** The figures and hours that are shown: of the last day, or of all chosen days. */
@@ -91,7 +92,6 @@ export const roomSearch = {
     /** The draft that has just been published. */
     published: id,
   }),
-  '/tiers/promises': reader({}),
   '/reports': reader({
     /** The attribute whose values are the rows. */
     by: word,
@@ -100,7 +100,6 @@ export const roomSearch = {
     /** The address of the page that becomes a view. */
     of: word,
   }),
-  '/tiers/advice': reader({}),
   '/draft/tests': reader({
     /** The experiment that is shown; else the one that runs, or the newest. */
     experiment: id,
@@ -172,8 +171,15 @@ export const roomSearch = {
     /** The profile that is opened; `new`: one that is being made. */
     profile: either(id, oneOf('new')),
   }),
-  '/account': reader({}),
-} as const;
+} as const satisfies { readonly [Path in RoomPath | '/tiers/$tier']?: unknown };
 
 /** The parameters of one room, without those of all rooms. */
-export type RoomSearch<Path extends keyof typeof roomSearch> = ReturnType<(typeof roomSearch)[Path]>;
+export type RoomSearch<Path extends string> = Path extends keyof typeof roomSearch
+  ? ReturnType<(typeof roomSearch)[Path]>
+  : Readonly<Record<never, never>>;
+
+/** Reads the parameters of a room. */
+export const searchReader = <Path extends RoomPath | '/tiers/$tier'>(path: Path) =>
+  (path in roomSearch ? roomSearch[path as keyof typeof roomSearch] : reader({})) as (
+    search: Readonly<Record<string, unknown>>,
+  ) => RoomSearch<Path>;

@@ -1,7 +1,7 @@
 import { figures } from '@auction-tiers/contract/glossary';
+import { type RoomPath, rooms } from '@auction-tiers/contract/rooms';
 import { searchDmas } from '@auction-tiers/dma-data';
 import { searchable } from '../words/targeting.ts';
-import { rooms } from './rooms.ts';
 
 /** Something of the page that a search finds. */
 export interface Found {
@@ -11,7 +11,7 @@ export interface Found {
   readonly about: string;
   /** The address within the page; null: `about` is all there is. */
   readonly to: {
-    readonly path: (typeof rooms)[number]['path'];
+    readonly path: RoomPath;
     readonly search: Readonly<Record<string, unknown>>;
   } | null;
 }

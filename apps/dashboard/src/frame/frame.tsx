@@ -1,3 +1,4 @@
+import { type RoomEntry, rooms } from '@auction-tiers/contract/rooms';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -19,7 +20,7 @@ import { ActionIcon, Button, Select, useMantineColorScheme } from '@mantine/core
 import { counted } from '../figure/count.ts';
 import { momentText, msOf } from '../figure/date.ts';
 import { queryClient } from '../service/trpc.ts';
-import { mainPathAt, mainRooms, type RoomEntry, rooms } from './rooms.ts';
+import { mainPathAt, mainRooms } from './rooms.ts';
 import { isStoreAway, isThrottled, sentenceOf } from '../service/problem.ts';
 import { useWaiting } from '../service/waiting.ts';
 import { noneOfSites } from '../address/search.ts';

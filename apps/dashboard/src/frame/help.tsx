@@ -1,15 +1,14 @@
 import { figures } from '@auction-tiers/contract/glossary';
-import { roomHelps } from '@auction-tiers/contract/rooms';
+import { rooms, roomTable } from '@auction-tiers/contract/rooms';
 import { Modal } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
-import { roomAt, rooms } from './rooms.ts';
+import { roomAt } from './rooms.ts';
 
 /** What the present room is for, and the terms that it uses. */
 function RoomHelp() {
-  const path = useLocation({ select: ({ pathname }) => roomAt(pathname)?.path });
-  const room = rooms.find((one) => one.path === path);
+  const room = useLocation({ select: ({ pathname }) => roomAt(pathname) });
   if (room === undefined) return null;
-  const { about, words } = roomHelps[room.path];
+  const { about, words } = roomTable[room.path];
   return (
     <section aria-label={`About ${room.title}`}>
       <p>{about}</p>

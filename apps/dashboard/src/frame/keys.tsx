@@ -1,8 +1,8 @@
+import { type RoomEntry, rooms } from '@auction-tiers/contract/rooms';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { later } from '../part/later.tsx';
 import { focusList, forgetList } from '../part/list-focus.ts';
-import { type RoomEntry, rooms } from './rooms.ts';
 
 const Help = later('help', () => import('./help.tsx').then((loaded) => loaded.HelpAndKeys));
 const SearchAll = later('search', () => import('./search-all.tsx').then((loaded) => loaded.SearchAll));

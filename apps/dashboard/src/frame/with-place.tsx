@@ -1,8 +1,8 @@
+import type { RoomEntry } from '@auction-tiers/contract/rooms';
 import { Fragment, type ReactNode, useContext } from 'react';
 import { FoundPlaceContext } from '../address/place.ts';
 import { later } from '../part/later.tsx';
 import { Problem, Room, Waiting } from '../part/kit.tsx';
-import type { RoomEntry } from './rooms.ts';
 
 const FirstSites = later('first sites', () => import('../start/first-sites.tsx').then((loaded) => loaded.FirstSites));
 const NewSeller = later('new seller', () => import('../start/new-seller.tsx').then((loaded) => loaded.NewSeller));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type RoomSearch, roomSearch } from '../../src/address/room-search.ts';
+import { type RoomSearch, roomSearch, searchReader } from '../../src/address/room-search.ts';
 import { readPageSearch } from '../../src/address/search.ts';
-import { rooms } from '../../src/frame/rooms.ts';
+import { rooms } from '@auction-tiers/contract/rooms';
 
 type Path = keyof typeof roomSearch;
 
@@ -42,8 +42,12 @@ test.for<[Path, Readonly<Record<string, unknown>>, object]>([
   expect(given(roomSearch[path](sent))).toStrictEqual(read);
 });
 
-test('every room says what its address may hold', () => {
-  for (const { path } of rooms) expect(roomSearch).toHaveProperty([path]);
+test('every room reads its address, and one without parameters takes none of it', () => {
+  for (const { path } of rooms) {
+    const read = given(searchReader(path)({ q: 'gold', none: 5 }));
+    expect(read).toStrictEqual(path in roomSearch && 'q' in roomSearch[path as Path]({}) ? { q: 'gold' } : {});
+  }
+  expect(given(searchReader('/account')({ q: 'gold' }))).toStrictEqual({});
 });
 
 test('a parameter that a room does not have, or of another type, does not compile', () => {

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 
 import { expect, test } from 'vitest';
-import { rooms } from '../../src/frame/rooms.ts';
+import { rooms } from '@auction-tiers/contract/rooms';
 import { expectNoFault, lookedAt } from '../fixture/look.ts';
 import { openRoom, patient } from '../fixture/page.ts';
 

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { rooms } from '../../src/frame/rooms.ts';
+import { rooms } from '@auction-tiers/contract/rooms';
 import { findFaults } from '../fixture/look.ts';
 import { asLogIn } from '../fixture/ask.ts';
 import { openRoom, patient, servedPage } from '../fixture/page.ts';

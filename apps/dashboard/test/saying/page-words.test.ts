@@ -1,7 +1,7 @@
 import { errorCatalogue, type ErrorKind, findServiceWord, type NameOf } from '@auction-tiers/contract';
 import { recommendations } from '@auction-tiers/contract/compare-report';
 import { figures } from '@auction-tiers/contract/glossary';
-import { roomHelps } from '@auction-tiers/contract/rooms';
+import { roomTable } from '@auction-tiers/contract/rooms';
 import type { Tier, TierSetSource } from '@auction-tiers/tier-engine';
 import { Comparisons, type FindingCode, findingCodes, lint } from '@auction-tiers/tier-engine/lint';
 import { expect, test } from 'vitest';
@@ -196,7 +196,7 @@ test.for(shownFigures)('the definition of %s has no word of the service, and no 
   expect(definition).not.toMatch(/\brows?\b/);
 });
 
-test.for(Object.entries(roomHelps))('the help of %s has no word of the service', ([, { about }]) => {
+test.for(Object.entries(roomTable))('the help of %s has no word of the service', ([, { about }]) => {
   expect(findServiceWord(about)).toBeNull();
 });
 

@@ -1,2 +1,2 @@
-export { type RoomHelp, roomHelps } from './helps.ts';
-export { type RoomPath, roomTitles } from './titles.ts';
+export { rooms } from './rooms.gen.ts';
+export { type RoomEntry, type RoomPath, roomTable } from './rooms.ts';

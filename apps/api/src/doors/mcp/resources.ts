@@ -1,5 +1,5 @@
 import { figures } from '@auction-tiers/contract/glossary';
-import { roomHelps, type RoomPath, roomTitles } from '@auction-tiers/contract/rooms';
+import { roomTable } from '@auction-tiers/contract/rooms';
 import type { McpServer } from '@modelcontextprotocol/server';
 
 const mimeType = 'text/markdown';
@@ -19,9 +19,7 @@ const documents = [
     name: 'rooms',
     title: 'Rooms of the page',
     description: 'What people do in each room of the page, and its address.',
-    lines: (Object.keys(roomHelps) as RoomPath[]).map(
-      (path) => `- **${roomTitles[path]}** (/app${path}): ${roomHelps[path].about}`,
-    ),
+    lines: Object.entries(roomTable).map(([path, { entry, about }]) => `- **${entry.title}** (/app${path}): ${about}`),
   },
 ];
 
