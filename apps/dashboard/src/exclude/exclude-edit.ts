@@ -1,3 +1,4 @@
+import { tierResource, withInitials } from '@auction-tiers/contract';
 import type { Content, DraftTier, Edit } from '../draft/content.ts';
 
 export interface ExcludedBuyer {
@@ -53,19 +54,11 @@ export const excludeEdit =
         : tier,
     );
     const isThere = tiers.some((tier) => isWhole(tier) && tier.priority === excludePriority && names(tier, buyer));
-    const made = {
+    const made = withInitials(tierResource, {
       name: `Excluded: ${buyer.name ?? buyer.id}`.slice(0, longestName),
-      code: null,
-      description: null,
-      profile_id: null,
       priority: excludePriority,
-      min_price: null,
-      max_forgone: null,
       member_action: 'exclude',
-      state: 'active',
-      start_date: null,
-      end_date: null,
       buyer_members: [{ id: buyer.id, name: buyer.name }],
-    } satisfies DraftTier;
+    } satisfies Partial<DraftTier>) as DraftTier;
     return { ...content, tiers: isThere ? tiers : [...tiers, made] };
   };

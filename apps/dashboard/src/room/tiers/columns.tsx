@@ -11,7 +11,7 @@ import type { Column, FootRow } from '../../part/column.ts';
 import { figureWidth } from '../../part/data-table.tsx';
 import { type Fit, withFirst } from '../../part/fit-columns.ts';
 import { amounts, besideTiers, type Sums, type TierFigures } from './row/figures.ts';
-import { readerOf } from './row/filter.ts';
+import { readerOf } from './row/tiers-search.ts';
 import { buyerName } from '../../words/buyer-name.ts';
 import { excerptOf } from '../../words/phrase.ts';
 import { Both, Buyers, courseCell, noLimit, none, priceCell, State, Tags } from './cells.tsx';

@@ -1,14 +1,6 @@
-import { msOf } from '../../../figure/date.ts';
-import { amounts, type ReportFigure } from './figures.ts';
 import type { LadderRow } from './ladder-row.ts';
 import { phraseOf } from '../../../words/phrase.ts';
-import type { Sort, SortColumn, Wanted } from './tiers-search.ts';
-
-const severities = ['info', 'warning', 'error'] as const;
-
-/** The gravest finding of a tier: 0 none, 3 an error. */
-const graveness = ({ findings }: LadderRow): number =>
-  findings.reduce((most, { severity }) => Math.max(most, severities.indexOf(severity) + 1), 0);
+import { readerOf, type Sort, type Wanted } from './tiers-search.ts';
 
 export function keepRows(rows: readonly LadderRow[], { q = '', ...wanted }: Wanted): LadderRow[] {
   const phrase = phraseOf(q);
@@ -24,35 +16,6 @@ function isWanted(row: LadderRow, { action, buyer, where, lint, drafted }: Omit<
   if (lint === undefined) return true;
   if (lint === 'none') return findings.length === 0;
   return lint === 'any' ? findings.length > 0 : findings.some(({ severity }) => severity === lint);
-}
-
-/** The value by which a row is sorted; null comes last in either direction. */
-const valueOf: Readonly<
-  Record<Exclude<SortColumn, (typeof amounts)[number]['id']>, (row: LadderRow) => string | number | null>
-> = {
-  priority: ({ shown }) => shown.priority,
-  action: ({ shown }) => shown.member_action,
-  name: ({ shown }) => shown.name,
-  buyers: ({ buyers }) => buyers,
-  price: ({ priceMicros }) => priceMicros,
-  gross: ({ grossMicros }) => grossMicros,
-  limit: ({ shown }) => (shown.max_forgone === null ? null : Number(shown.max_forgone)),
-  where: ({ where }) => where,
-  bids: ({ figures }) => figures?.bids ?? null,
-  rate: ({ figures }) => figures?.win_rate ?? null,
-  lint: graveness,
-  // What needs somebody first: issues, then advice.
-  advice: (row) => graveness(row) || (row.advice === null ? null : 0),
-  modified: ({ live }) => (live === null ? null : msOf(live.last_modified)),
-};
-
-const figureOf = new Map<string, ReportFigure>(amounts.map(({ id, figure }) => [id, figure]));
-
-/** What a column sorts rows by; undefined: it sorts by nothing. */
-export function readerOf(column: string): ((row: LadderRow) => string | number | null) | undefined {
-  const figure = figureOf.get(column);
-  if (figure !== undefined) return ({ figures }) => figures?.[figure] ?? null;
-  return valueOf[column as keyof typeof valueOf];
 }
 
 const { compare } = new Intl.Collator(undefined, { numeric: true });
