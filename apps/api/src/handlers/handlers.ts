@@ -19,6 +19,7 @@ import { type AuctionHandlers, auctionHandlers } from './auction/auction.ts';
 import type { Audit } from '../audit/audit.ts';
 import { type SessionHandlers, sessionHandlers } from './session.ts';
 import { reportHandlers } from './report/handlers.ts';
+import { sentView } from './report/sent-view.ts';
 import { unknownSeatHandlers } from './report/unknown-seats.ts';
 import { todayHandlers } from './today/today.ts';
 import { movementHandlers } from './movement/movement.ts';
@@ -136,7 +137,7 @@ export function createHandlers(deps: Deps): ServiceHandlers {
     // The service opens and closes alerts; users say what they have seen.
     alert: { ...storedHandlers<Alert>(alertResource, deps), test: channels.test },
     channel: channels.channel,
-    view: viewHandlers(deps),
+    view: viewHandlers(deps, (view) => sentView(deps, view, (path) => deps.channelSender.linkTo(path))),
     // Forecasts are read only: a publish and `ForecastMeasurement` write them.
     forecast: storedHandlers<Forecast>(forecastResource, deps),
     dma: dmaHandlers(deps),

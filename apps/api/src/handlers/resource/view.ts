@@ -7,18 +7,18 @@ import {
   viewResource,
   viewWithoutChannel,
 } from '@auction-tiers/contract';
+import type { Message } from '../../channel/message.ts';
 import { nextDue } from '../../channel/view-schedule.ts';
 import type { Deps } from '../request/deps.ts';
 import { ownerOf } from '../request/condition.ts';
-import { sentView } from '../report/sent-view.ts';
 import { storedHandlers } from './stored.ts';
 
 /** Most views of a member. Users that may write keep them for all users. */
 const mostViews = 200;
 
-/** The handlers of views: states of the page that users have kept. */
-export function viewHandlers(deps: Deps): Handlers['view'] {
-  const { mirror, follower, clock, channels, channelSender } = deps;
+/** The handlers of views: states of the page that users have kept. `sent`: what one shows now; null: that is gone. */
+export function viewHandlers(deps: Deps, sent: (view: View) => Promise<Omit<Message, 'id'> | null>): Handlers['view'] {
+  const { mirror, follower, clock, channels } = deps;
   const stored = storedHandlers<View>(viewResource, deps, { limit: mostViews });
 
   /** The attributes that the service adds. Throws for the address of another member's ym-profile. */
@@ -53,7 +53,7 @@ export function viewHandlers(deps: Deps): Handlers['view'] {
       const channel = channel_id === null ? undefined : mirror.row('channel', owner, channel_id);
       if (channel === undefined) return { channel_id, problem: viewWithoutChannel };
       const problem = await channels.sendNow(channel, async () => {
-        const shown = await sentView(deps, view, (path) => channelSender.linkTo(path));
+        const shown = await sent(view);
         return shown && { ...shown, id: `${channel.id}-view-${id}-${randomUUID()}` };
       });
       return { channel_id, problem };
