@@ -94,12 +94,12 @@ async function loadRoom(browser: Browser, { url, users }: DemoService, room: str
 async function prepareTiers(browser: Browser, { url, users }: DemoService, count: number) {
   const seller = { url, headers: { authorization: users[2]!.api_key, 'content-type': 'application/json' } };
   const id = await ask<number>(seller, 'id', '/ym-profile', { name: 'Many tiers' });
-  const tiers = Array.from({ length: count }, (_, place) => ({
-    name: `Tier ${place} ${place % 7 === 0 ? 'gold' : 'plain'}`,
-    priority: 1 + (place % 10),
+  const tiers = Array.from({ length: count }, (_, index) => ({
+    name: `Tier ${index} ${index % 7 === 0 ? 'gold' : 'plain'}`,
+    priority: 1 + (index % 10),
     member_action: 'include',
-    min_price: ((place % 900) / 100).toFixed(2),
-    buyer_members: [{ id: 101 + (place % 20) }, { id: 101 + ((place + 7) % 20) }],
+    min_price: ((index % 900) / 100).toFixed(2),
+    buyer_members: [{ id: 101 + (index % 20) }, { id: 101 + ((index + 7) % 20) }],
   }));
   await ask(seller, 'ym-profile-import', `/ym-profile/import?id=${id}`, { tiers });
   const page = await (await openSignedIn(browser, url, users[2]!, view)).newPage();

@@ -51,8 +51,8 @@ export function toReaderSource(tables: Tables): string {
     if (count > mostAttributes)
       throw new Error(`an object has ${count} attributes, allowed: at most ${mostAttributes}`);
   }
-  const caseOf = (place: number, [wire, field]: [string, AuctionField]) => `      case ${numbers.get(wire)}: // ${wire}
-        seen = once(scan, seen, ${2 ** place});
+  const caseOf = (index: number, [wire, field]: [string, AuctionField]) => `      case ${numbers.get(wire)}: // ${wire}
+        seen = once(scan, seen, ${2 ** index});
         ${
           field.isRequired === true
             ? ''
@@ -67,7 +67,7 @@ export function toReaderSource(tables: Tables): string {
     if (seen !== 0) scan.expect(comma);
     switch (scan.key()) {
 ${Object.entries(table)
-  .map((row, place) => caseOf(place, row))
+  .map((row, index) => caseOf(index, row))
   .join('\n')}
       default:
         scan.giveUp();

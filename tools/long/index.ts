@@ -11,5 +11,5 @@ export const runs = (all: number): number => (isLong ? all : Math.ceil(all / 10)
 export function someOf<Round>(all: readonly Round[], count: number): readonly Round[] {
   if (isLong) return all;
   const first = Math.floor(Math.random() * all.length);
-  return all.map((_, place) => all[(first + place) % all.length]!).slice(0, count);
+  return all.map((_, index) => all[(first + index) % all.length]!).slice(0, count);
 }

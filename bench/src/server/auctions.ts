@@ -62,9 +62,9 @@ function createBody(at: number, ymProfileId: number, deal?: string): object {
     browser: pick(['Safari', 'Chrome', 'Firefox']),
     time: `2026-11-21T${String(random.below(24)).padStart(2, '0')}:00:00.000Z`,
   };
-  const bids = Array.from({ length: bidsPerAuction }, (_bid, place) => {
-    const bid = { id: `b${place + 1}`, member_id: pick(demoBuyers).id, price: (10 + random.below(890)) / 100 };
-    return deal !== undefined && place === at % bidsPerAuction ? { ...bid, deal } : bid;
+  const bids = Array.from({ length: bidsPerAuction }, (_bid, index) => {
+    const bid = { id: `b${index + 1}`, member_id: pick(demoBuyers).id, price: (10 + random.below(890)) / 100 };
+    return deal !== undefined && index === at % bidsPerAuction ? { ...bid, deal } : bid;
   });
   return { ym_profile_id: ymProfileId, revenue_share_pct: demoFeePct, seed: `bench-${at}`, impression, bids };
 }

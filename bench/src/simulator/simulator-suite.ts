@@ -47,7 +47,7 @@ export const simulatorSuite: Suite<SimulatorFigures> = {
       const programs = programsFor(folder, log, auctions * bidsPerAuction);
       const turns = programs.map(([, turn]) => turn);
       const found = await runRounds(turns, rounds);
-      const figures = programs.map(([name], place) => ({ name, rounds: found[place]! }));
+      const figures = programs.map(([name], index) => ({ name, rounds: found[index]! }));
       const of = (row: number, what: keyof Usage) => found[row]!.map((usage) => usage[what]);
       const speedOf = (row: number) => medianRatio(of(0, 'processorSeconds'), of(row, 'processorSeconds'));
       const rows = figures.map(({ name }, row) => {

@@ -4,7 +4,7 @@
  */
 export function turnOrder<Value>(contestants: readonly Value[], round: number): Value[] {
   const step = round % 2 === 0 ? 1 : -1;
-  return contestants.map((_, place) => contestants.at((round + step * place) % contestants.length)!);
+  return contestants.map((_, index) => contestants.at((round + step * index) % contestants.length)!);
 }
 
 /** Runs every contestant once per round. Returns the results by contestant. */

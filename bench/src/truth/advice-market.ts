@@ -88,7 +88,7 @@ export function decideDays(tierSet: TierSet, days: readonly (readonly AuctionReq
     for (const request of auctions) {
       decideAuction(tierSet, request, decision);
       net += decision.clearingMicros;
-      if (decision.winnerPlace >= 0 && request.bids[decision.winnerPlace]!.memberId === buyer) won++;
+      if (decision.winnerIndex >= 0 && request.bids[decision.winnerIndex]!.memberId === buyer) won++;
     }
     return won;
   });

@@ -129,16 +129,16 @@ function writeWinner(
   start: number,
   tiers: readonly Tier[],
   request: Asked,
-  { winnerPlace, tierIndexes, netMicros, clearingMicros }: Decision,
+  { winnerIndex, tierIndexes, netMicros, clearingMicros }: Decision,
 ): number {
-  if (winnerPlace < 0) return sink.fragment(start, noWinner);
-  const bid = request.bids[winnerPlace]!;
-  const tierIndex = tierIndexes[winnerPlace]!;
+  if (winnerIndex < 0) return sink.fragment(start, noWinner);
+  const bid = request.bids[winnerIndex]!;
+  const tierIndex = tierIndexes[winnerIndex]!;
   let at = sink.text(sink.fragment(start, winnerId), bid.id);
   at = bid.memberId === null ? sink.fragment(at, noMember) : sink.whole(sink.fragment(at, memberId), bid.memberId);
   at = tierIndex < 0 ? sink.fragment(at, noTier) : sink.whole(sink.fragment(at, tierId), tiers[tierIndex]!.id);
   at = sink.micros(sink.fragment(at, price), bid.grossMicros);
-  at = sink.micros(sink.fragment(at, netPrice), netMicros[winnerPlace]!);
+  at = sink.micros(sink.fragment(at, netPrice), netMicros[winnerIndex]!);
   at = sink.micros(sink.fragment(at, clearingPrice), clearingMicros);
   return sink.fragment(at, ymProfileId);
 }
@@ -147,10 +147,10 @@ function writeBids(sink: JsonSink, start: number, tiers: readonly Tier[], reques
   const { bids: sent } = request;
   if (sent.length === 0) return start;
   let at = sink.fragment(start, bidId);
-  for (let place = 0; place < sent.length; place++) {
-    const bid = sent[place]!;
+  for (let index = 0; index < sent.length; index++) {
+    const bid = sent[index]!;
     sink.reserve(at, bytesPerEscape * bid.id.length + bidBytes);
-    at = writeBid(sink.bytes, sink.view, at, bid, tiers, decision, place);
+    at = writeBid(sink.bytes, sink.view, at, bid, tiers, decision, index);
   }
   // After the last bid no next bid follows: of `nextBidText` only the brace stays.
   return at - nextBidText.length + 1;
@@ -164,21 +164,21 @@ function writeBid(
   bid: Bid,
   tiers: readonly Tier[],
   { outcomes: codes, tierIndexes, netMicros, ranks }: Decision,
-  place: number,
+  index: number,
 ): number {
   let at = writeText(bytes, start, bid.id);
   if (bid.memberId === null) at = writeFragment(view, at, noMember);
   else at = writeWhole(bytes, writeFragment(view, at, memberId), bid.memberId);
-  at = writeFragment(view, at, outcomes[codes[place]!]!);
-  const tierIndex = tierIndexes[place]!;
+  at = writeFragment(view, at, outcomes[codes[index]!]!);
+  const tierIndex = tierIndexes[index]!;
   if (tierIndex < 0) at = writeFragment(view, at, noPriority);
   else {
     const tier = tiers[tierIndex]!;
     at = writeWhole(bytes, writeFragment(view, at, tierId), tier.id);
     at = writeWhole(bytes, writeFragment(view, at, priority), tier.priority);
   }
-  at = writeMicros(bytes, writeFragment(view, at, netPrice), netMicros[place]!);
-  const auctionRank = ranks[place]!;
+  at = writeMicros(bytes, writeFragment(view, at, netPrice), netMicros[index]!);
+  const auctionRank = ranks[index]!;
   if (auctionRank === 0) return writeFragment(view, at, noRank);
   return writeFragment(view, writeWhole(bytes, writeFragment(view, at, rank), auctionRank), nextBid);
 }

@@ -137,16 +137,16 @@ export function writeWhole(bytes: Uint8Array, start: number, value: number): num
 /** Micros as a JSON number of units. Needs 24 bytes. */
 export function writeMicros(bytes: Uint8Array, start: number, micros: number): number {
   const fraction = micros % microsPerUnit;
-  const place = writeWhole(bytes, start, (micros - fraction) / microsPerUnit);
-  if (fraction === 0) return place;
-  bytes[place] = point;
-  let end = place;
+  const index = writeWhole(bytes, start, (micros - fraction) / microsPerUnit);
+  if (fraction === 0) return index;
+  bytes[index] = point;
+  let end = index;
   let value = fraction | 0;
-  for (let at = place + microDigits; at > place; at--) {
+  for (let at = index + microDigits; at > index; at--) {
     const rest = (value / 10) | 0;
     const digit = value - rest * 10;
     bytes[at] = zero + digit;
-    if (digit !== 0 && end === place) end = at;
+    if (digit !== 0 && end === index) end = at;
     value = rest;
   }
   return end + 1;
@@ -154,12 +154,12 @@ export function writeMicros(bytes: Uint8Array, start: number, micros: number): n
 
 /** The JSON of a text without its quotes. Needs six bytes per character. */
 export function writeText(bytes: Uint8Array, start: number, text: string): number {
-  for (let place = 0; place < text.length; place++) {
-    const code = text.charCodeAt(place);
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
     if (code < firstPrinted || code > lastPrinted || code === quote || code === backslash) {
       return writeJson(bytes, start, JSON.stringify(text).slice(1, -1));
     }
-    bytes[start + place] = code;
+    bytes[start + index] = code;
   }
   return start + text.length;
 }

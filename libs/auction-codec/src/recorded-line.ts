@@ -52,11 +52,11 @@ export interface Decided {
 /** What was decided about a request. `answerCrc32`: of the answer's bytes; `share`: the share of auctions recorded. */
 export function toDecided(
   { seed: seedText, timeMs, feePpm, bids }: AuctionRequest,
-  { winnerPlace, clearingMicros }: Decision,
+  { winnerIndex, clearingMicros }: Decision,
   revision: string,
   { answerCrc32, share: recordedShare, experiment }: Pick<Decided, 'answerCrc32' | 'share' | 'experiment'>,
 ): Decided {
-  const won = bids[winnerPlace]?.id ?? null;
+  const won = bids[winnerIndex]?.id ?? null;
   const decided = { revision, seed: seedText, timeMs, feePpm, winner: won, clearingMicros, answerCrc32 };
   return { ...decided, share: recordedShare, ...(experiment === undefined ? {} : { experiment }) };
 }

@@ -178,7 +178,7 @@ export class Scanner {
     const isOdd = wholeDigits === 0 || (wholeDigits > 1 && bytes[start] === zero) || byte === lowerE || byte === upperE;
     if (isOdd) this.giveUp();
     else if (places > decimals || wholeDigits + places > exactDigits) value = this.#finePrice(start, at, finer);
-    else for (let place = places; place < decimals; place++) value *= 10;
+    else for (let index = places; index < decimals; index++) value *= 10;
     if (value > maxUnits) this.giveUp();
     else if (this.isPlain) this.at = at;
     return value;

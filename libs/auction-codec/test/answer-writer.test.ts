@@ -45,18 +45,18 @@ const decided: fc.Arbitrary<Case> = fc
       .record({
         seed: text,
         timeMs,
-        winnerPlace: fc.integer({ min: -1, max: bids.length - 1 }),
+        winnerIndex: fc.integer({ min: -1, max: bids.length - 1 }),
         clearingMicros: micros,
         outcomes: each(outcomeCode),
         tierIndexes: each(fc.integer({ min: -1, max: tiers.length - 1 })),
         netMicros: each(micros),
         levels: each(fc.integer({ min: 0, max: 10 })),
       })
-      .map(({ seed, timeMs: at, winnerPlace, clearingMicros, ...places }) => {
+      .map(({ seed, timeMs: at, winnerIndex, clearingMicros, ...places }) => {
         const tierSet = { ymProfileId, revision: 'not this one', tiers: tiers.map((one) => ({ ...shared, ...one })) };
         const decision = new Decision();
         decision.reserve(bids.length);
-        Object.assign(decision, { winnerPlace, clearingMicros });
+        Object.assign(decision, { winnerIndex, clearingMicros });
         decision.outcomes.set(places.outcomes);
         decision.tierIndexes.set(places.tierIndexes);
         decision.netMicros.set(places.netMicros);
@@ -88,7 +88,7 @@ function longest(bidCount: number): Case {
   const bids = Array.from({ length: bidCount }, () => ({ id: bidId, memberId: most, grossMicros: maxPriceMicros }));
   const decision = new Decision();
   decision.reserve(bidCount);
-  decision.winnerPlace = bidCount - 1;
+  decision.winnerIndex = bidCount - 1;
   decision.netMicros.fill(maxPriceMicros);
   decision.outcomes.fill(outcomes.indexOf('below_floor'));
   decision.outcomes[bidCount - 1] = outcomes.indexOf('won');

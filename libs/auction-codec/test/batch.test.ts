@@ -25,10 +25,10 @@ function readBatch(bytes: Buffer): unknown[] | undefined {
 }
 
 /** The same by way of the whole JSON; what an element is read as is the other test's business. */
-function readWhole(bytes: Buffer, isPlain: (place: number) => boolean): unknown[] {
+function readWhole(bytes: Buffer, isPlain: (index: number) => boolean): unknown[] {
   const { auctions } = JSON.parse(bytes.toString()) as { readonly auctions: readonly unknown[] };
-  return auctions.map((value, place) =>
-    isPlain(place) ? readByDefinition(Buffer.from(JSON.stringify(value)))?.request : { other: value },
+  return auctions.map((value, index) =>
+    isPlain(index) ? readByDefinition(Buffer.from(JSON.stringify(value)))?.request : { other: value },
   );
 }
 
@@ -40,7 +40,7 @@ test('every auction of a batch is read in its place, and every other value is gi
     fc.property(fc.array(element, { maxLength: 6 }), (elements) => {
       const bytes = Buffer.from(`{"auctions":[${elements.join()}]}`);
       const read = readBatch(bytes);
-      expect(read).toEqual(readWhole(bytes, (place) => !isOther(read?.[place])));
+      expect(read).toEqual(readWhole(bytes, (index) => !isOther(read?.[index])));
     }),
     { numRuns: 700 },
   );
@@ -51,7 +51,7 @@ test('a batch with a changed byte is read as the JSON that it is, or not at all'
     fc.property(fc.array(element, { minLength: 1, maxLength: 3 }), change, (elements, changes) => {
       const bytes = changed(`{"auctions":[${elements.join()}]}`, changes);
       const read = readBatch(bytes);
-      if (read !== undefined) expect(read).toEqual(readWhole(bytes, (place) => !isOther(read[place])));
+      if (read !== undefined) expect(read).toEqual(readWhole(bytes, (index) => !isOther(read[index])));
     }),
     { numRuns: 1500 },
   );

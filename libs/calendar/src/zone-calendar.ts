@@ -75,12 +75,12 @@ export class ZoneCalendar {
   spanAt(ms: number): Span {
     const last = this.#span as Span | undefined;
     if (last !== undefined && ms >= last.startMs && ms < last.endMs) return last;
-    const place = this.#placeAfter(ms);
-    const known = this.#spans[place - 1];
+    const index = this.#placeAfter(ms);
+    const known = this.#spans[index - 1];
     if (known !== undefined && ms < known.endMs) return (this.#span = known);
     const found = readSpan(ms, this.timezone);
     if (this.#spans.length >= mostKept) this.#spans.length = 0;
-    this.#spans.splice(Math.min(place, this.#spans.length), 0, found);
+    this.#spans.splice(Math.min(index, this.#spans.length), 0, found);
     return (this.#span = found);
   }
 

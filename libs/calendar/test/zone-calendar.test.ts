@@ -43,11 +43,11 @@ describe('days', () => {
       const calendar = calendarOf(zone);
       const lengthOfDay = (one: Day) => calendar.endOf(one) - calendar.startOf(one);
       const monday = weekOf(day);
-      const week = Array.from({ length: 7 }, (_, place) => addDays(monday, place));
+      const week = Array.from({ length: 7 }, (_, index) => addDays(monday, index));
       expect(week.map(weekdayOf)).toEqual([0, 1, 2, 3, 4, 5, 6]);
       expect(week).toContain(day);
       expect(sum(week.map(lengthOfDay))).toBe(calendar.startOf(addDays(monday, 7)) - calendar.startOf(monday));
-      const month = Array.from({ length: 31 }, (_, place) => addDays(`${monthOf(day)}-01`, place)).filter(
+      const month = Array.from({ length: 31 }, (_, index) => addDays(`${monthOf(day)}-01`, index)).filter(
         (one) => monthOf(one) === monthOf(day),
       );
       expect(month).toContain(day);

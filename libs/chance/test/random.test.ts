@@ -55,7 +55,7 @@ test('a shuffle puts every value in every place equally often', () => {
     const values = Int32Array.of(0, 1, 2, 99);
     random.shuffle(values, 3);
     expect(values[3]).toBe(99);
-    for (let place = 0; place < 3; place++) counts[place * 3 + values[place]!]!++;
+    for (let index = 0; index < 3; index++) counts[index * 3 + values[index]!]!++;
   }
   for (const times of counts) expect(times / 10_000).toBeCloseTo(1, 1);
 });

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-const range = (count: number) => Array.from({ length: count }, (_, place) => place + 1);
+const range = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 const sizes = () => service.asked.map(({ paths }) => paths.length);
 
 describe('calls of one moment', () => {
@@ -45,7 +45,7 @@ describe('calls of one moment', () => {
   });
 
   test('that are too large together are sent one by one, and those that are too large alone fail', async () => {
-    const bids = range(20).map((place) => ({ id: `b${place}`, member_id: 1, price: 1 }));
+    const bids = range(20).map((index) => ({ id: `b${index}`, member_id: 1, price: 1 }));
     const run = (count: number) => client.auction.run.mutate({ ym_profile_id: 1, bids: bids.slice(0, count) });
     await Promise.all(range(10).map(() => run(20)));
     expect(sizes()).toEqual([10, ...range(10).map(() => 1)]);

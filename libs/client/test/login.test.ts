@@ -100,7 +100,7 @@ describe('a token', () => {
     await get(client);
     service.endTokens();
     service.asked.length = 0;
-    const ids = Array.from({ length: 20 }, (_, place) => place + 1);
+    const ids = Array.from({ length: 20 }, (_, index) => index + 1);
     const found = await Promise.all(ids.map((id) => get(client, id)));
     expect(found.map(({ id }) => id)).toEqual(ids);
     expect(service.asked.map(({ paths }) => paths.length)).toEqual([20, 1, 20]);
@@ -110,7 +110,7 @@ describe('a token', () => {
   test('that ends under calls of several requests is replaced once', async () => {
     await get(client);
     service.endTokens();
-    await Promise.all([1, 2, 3, 4].map((place) => client.tier.create.mutate({ name: `T${place}`, ym_profile_id: 1 })));
+    await Promise.all([1, 2, 3, 4].map((index) => client.tier.create.mutate({ name: `T${index}`, ym_profile_id: 1 })));
     expect(logins()).toBe(2);
     expect(service.countOf('tier.create')).toBe(4);
   });

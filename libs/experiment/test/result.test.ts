@@ -107,7 +107,7 @@ const sorted = (counts: ExperimentCounts) => {
 
 test('counts of processes add up in any order to what one process counts, and each is taken once', () => {
   const auctions = drawAuctions({ share: 0.5, auctions: 3000, gain: 0.1 });
-  const processes = [0, 1, 2].map((at) => count(auctions.filter((_, place) => place % 3 === at)));
+  const processes = [0, 1, 2].map((at) => count(auctions.filter((_, index) => index % 3 === at)));
   const merged = new ExperimentCounts();
   for (const one of [processes[2]!, processes[0]!, processes[1]!]) {
     merged.merge(JSON.parse(JSON.stringify(one.take())));

@@ -105,7 +105,7 @@ export function runClosedLoop<Request extends LoadRequest>(
 }
 
 /** The requests of one connection: every `count`-th, so that each request is in memory once and connections differ. */
-function requestsOf<Request>(requests: readonly Request[], place: number, count: number): readonly Request[] {
-  const own = requests.filter((_, at) => at % count === place);
-  return own.length > 0 ? own : [requests[place % requests.length]!];
+function requestsOf<Request>(requests: readonly Request[], index: number, count: number): readonly Request[] {
+  const own = requests.filter((_, at) => at % count === index);
+  return own.length > 0 ? own : [requests[index % requests.length]!];
 }

@@ -98,10 +98,10 @@ export class Resampling {
     for (let replicate = 0, at = 0; replicate < this.#replicates; replicate++) {
       let [drawnDeviation, drawn2, drawnCrossed] = [0, 0, 0];
       for (const end = at + count; at < end; at++) {
-        const place = 3 * draws[at]!;
-        drawnDeviation += figures[place]!;
-        drawn2 += figures[place + 1]!;
-        drawnCrossed += figures[place + 2]!;
+        const index = 3 * draws[at]!;
+        drawnDeviation += figures[index]!;
+        drawn2 += figures[index + 1]!;
+        drawnCrossed += figures[index + 2]!;
       }
       const drawnSize = sum[replicate]!;
       // No cluster with a size was drawn: the resample has no ratio.

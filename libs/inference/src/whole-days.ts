@@ -55,7 +55,7 @@ export function toHourTable<Hour extends CountedHour>(
 ): Float64Array[] {
   const auctions = hours.reduce((sum, hour) => sum + hour.auctions, 0);
   const mean = auctions === 0 ? 0 : hours.reduce((sum, hour) => sum + valueOf(hour), 0) / auctions;
-  const placeOf = new Map(days.map((day, place) => [day, place]));
+  const placeOf = new Map(days.map((day, index) => [day, index]));
   const used = [...new Set(hours.map(({ hour }) => hour % hoursADay))];
   const columnOf = new Map(used.map((hour, column) => [hour, column]));
   const table = days.map(() => new Float64Array(used.length));

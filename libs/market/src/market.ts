@@ -103,9 +103,9 @@ export class Market {
   }
 
   #cellOf(countryAt: number, sizesAt: number): BidCell {
-    const place = countryAt * this.#sizeLists.length + sizesAt;
-    let cell = this.#cells.get(place);
-    if (cell === undefined) this.#cells.set(place, (cell = this.#bidding.cell(countryAt, sizesAt)));
+    const index = countryAt * this.#sizeLists.length + sizesAt;
+    let cell = this.#cells.get(index);
+    if (cell === undefined) this.#cells.set(index, (cell = this.#bidding.cell(countryAt, sizesAt)));
     return cell;
   }
 

@@ -29,8 +29,8 @@ export function clockPeriodOf(
   const offsetOf = (ms: number) => clockMs(ms) - fromMs;
   const hours = new Map<number, number>();
   for (let hour = calendar.hourAt(startMs); hour.startMs < endMs; hour = calendar.hourAt(hour.endMs)) {
-    const place = clockHourOf(offsetOf(hour.startMs));
-    hours.set(place, (hours.get(place) ?? 0) + hour.endMs - hour.startMs);
+    const index = clockHourOf(offsetOf(hour.startMs));
+    hours.set(index, (hours.get(index) ?? 0) + hour.endMs - hour.startMs);
   }
   return { offsetOf, hours };
 }

@@ -273,7 +273,7 @@ function addSlots({ against: earlier, from: later, hours }: MovementOrder, sides
       const values = shapley(
         others.length + 2,
         (joined) => {
-          others.forEach((at, place) => (joinedWorld[at] = joined[place + 2]!));
+          others.forEach((at, index) => (joinedWorld[at] = joined[index + 2]!));
           if (mixAt >= 0) joinedWorld[mixAt] = joined[1]!;
           const size = sizes[joined[0]! + 2 * joined[1]!]!;
           return size === 0 ? 0 : size * slot.share * world.netOf(joinedWorld);
@@ -284,9 +284,9 @@ function addSlots({ against: earlier, from: later, hours }: MovementOrder, sides
       const shifted = values[1]! - shift * slot.share * perAuction;
       sumOf(mix, valueIn(dimension, counts.from === 0 ? slot.against : slot.from)).add(shifted, missing);
       const slotPlaces = places.placesOf(slot.from);
-      others.forEach((at, place) => {
+      others.forEach((at, index) => {
         const { kind, buyer } = players[at] as Player;
-        const net = values[place + 2]!;
+        const net = values[index + 2]!;
         if (kind === 'mix') return;
         const id = buyer === undefined ? 'terms' : buyerIdOf(buyer);
         sumOf(sums[kind], id).add(net, missing);

@@ -57,7 +57,7 @@ function biddersOf(auctions: readonly MovedAuction[]): Map<string, Bidder> {
   let total = 0;
   for (const { request, weight } of auctions) {
     total += weight;
-    for (const [id, price] of highestByBuyer(request, (bid, place) => buyerIdOf(buyerKey(bid, place)))) {
+    for (const [id, price] of highestByBuyer(request, (bid, index) => buyerIdOf(buyerKey(bid, index)))) {
       if (price <= 0) continue;
       let sum = sums.get(id);
       if (sum === undefined) sums.set(id, (sum = { bids: 0, weight: 0, logs: 0, squares: 0 }));

@@ -48,14 +48,14 @@ export interface World {
 }
 
 /** A buyer: its member id, or a key that tells unknown buyers apart. */
-export const buyerKey = ({ memberId, seat }: Bid, place: number): string =>
-  memberId !== null ? String(memberId) : `?${seat ?? place}`;
+export const buyerKey = ({ memberId, seat }: Bid, index: number): string =>
+  memberId !== null ? String(memberId) : `?${seat ?? index}`;
 
 /** The highest bid of each buyer, CPM micros. `keyOf`: what tells buyers apart. */
 export function highestByBuyer({ bids }: AuctionRequest, keyOf = buyerKey): Map<string, number> {
   const highest = new Map<string, number>();
-  bids.forEach((bid, place) => {
-    const key = keyOf(bid, place);
+  bids.forEach((bid, index) => {
+    const key = keyOf(bid, index);
     highest.set(key, Math.max(highest.get(key) ?? 0, bid.grossMicros));
   });
   return highest;
@@ -72,9 +72,9 @@ class Side {
     this.request = request;
     this.rules = rules;
     this.keys = request.bids.map(buyerKey);
-    request.bids.forEach((bid, place) => {
-      const known = this.bidsOf.get(this.keys[place]!);
-      if (known === undefined) this.bidsOf.set(this.keys[place]!, [bid]);
+    request.bids.forEach((bid, index) => {
+      const known = this.bidsOf.get(this.keys[index]!);
+      if (known === undefined) this.bidsOf.set(this.keys[index]!, [bid]);
       else known.push(bid);
     });
   }
@@ -155,8 +155,8 @@ function standsOf(sides: readonly [Side, Side], ratioOf: RatioOf): Map<string, S
     const { keys } = present;
     const { auctionType, bidFloorMicros, feePpm } = terms.request;
     const seen = new Map<string, number>();
-    const bids = present.request.bids.map((bid, place) => {
-      const key = keys[place]!;
+    const bids = present.request.bids.map((bid, index) => {
+      const key = keys[index]!;
       const number = seen.get(key) ?? 0;
       seen.set(key, number + 1);
       const own = terms === present ? bid : (terms.counterpart(key, bid, number) ?? bid);
@@ -174,13 +174,13 @@ function standsOf(sides: readonly [Side, Side], ratioOf: RatioOf): Map<string, S
     const request = { auctionType, bidFloorMicros, feePpm, seed, timeMs, impression: imp, bids };
     decideAuction(impression.rules, request, decision);
     const { outcomes, levels, netMicros: nets, tierIndexes } = decision;
-    for (let place = 0; place < bids.length; place++) {
-      if (outcomes[place]! >= firstOut) continue;
-      const [level, net, bid] = [levels[place]!, nets[place]!, bids[place]!];
-      const row = stands.get(keys[place]!)!;
+    for (let index = 0; index < bids.length; index++) {
+      if (outcomes[index]! >= firstOut) continue;
+      const [level, net, bid] = [levels[index]!, nets[index]!, bids[index]!];
+      const row = stands.get(keys[index]!)!;
       const best = row[mixture]!;
       if (level < best.level || (level === best.level && net <= best.net)) continue;
-      const minPrice = impression.rules.tiers[tierIndexes[place]!]?.minPriceMicros ?? 0;
+      const minPrice = impression.rules.tiers[tierIndexes[index]!]?.minPriceMicros ?? 0;
       const { grossMicros: gross, feePpm: fee = feePpm, floorMicros: floor = bidFloorMicros } = bid;
       row[mixture] = { level, net, gross, feePpm: fee, leastPaid: bid.isFirstPrice === true ? gross : floor, minPrice };
     }

@@ -52,10 +52,10 @@ const cheapIn = (requests: readonly AuctionRequest[], country: string): AuctionR
 test('a country that falls from 15 % to 1 % is named where every auction has the same device type', () => {
   const days = twoDays('countries', 1500).map((day, at) =>
     cheapIn(
-      withImpression(day, (impression, place) => ({
+      withImpression(day, (impression, index) => ({
         ...impression,
         deviceType: 'pc',
-        country: place % 100 < (at === 0 ? 15 : 1) ? 'DE' : 'US',
+        country: index % 100 < (at === 0 ? 15 : 1) ? 'DE' : 'US',
       })),
       'DE',
     ),

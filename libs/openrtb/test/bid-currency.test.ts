@@ -51,8 +51,8 @@ function decide({ rate, price, rival, floor = '0', at = 1, seed = 's', feePpm = 
   const decision = new Decision();
   decideAuction(tierSet, auction.request, decision);
   const any = minToWin(tierSet, auction.request, decision);
-  const own = minToWin(tierSet, auction.request, decision, (place, micros) =>
-    exchange.nextBid(micros, place === 0 ? 'USD' : 'EUR'),
+  const own = minToWin(tierSet, auction.request, decision, (index, micros) =>
+    exchange.nextBid(micros, index === 0 ? 'USD' : 'EUR'),
   );
   return toOpenRtbAnswer(auction, runAuction(tierSet, auction.request), exchange, { any, own });
 }

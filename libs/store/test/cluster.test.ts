@@ -51,7 +51,7 @@ test('on a cluster each write uses one slot, on any node', async () => {
   await credentials.putToken('def', { userId: 1, createdMs: 5, passwordMark: 'mark' }, 60_000);
   expect(await credentials.findToken('def')).toMatchObject({ user });
   // Enough that every node has some.
-  const others = Array.from({ length: 30 }, (_, place) => `token ${place}`);
+  const others = Array.from({ length: 30 }, (_, position) => `token ${position}`);
   const stored = { userId: 1, createdMs: 5, passwordMark: 'mark' };
   await Promise.all(others.map((sha256) => credentials.putToken(sha256, stored, 60_000)));
   expect(await credentials.removeTokens(1)).toBe(31);

@@ -26,9 +26,9 @@ test('simultaneous callers of a head share one command for each partition', asyn
   const { server, store, calls } = await open();
   await store.create(ymProfileResource, 19, { name: 'A' }, actor);
   await server.ask('CONFIG', 'RESETSTAT');
-  const asked = Array.from({ length: 100 }, (_, place) => store.head(place % 2 === 0 ? 3 : 4));
+  const asked = Array.from({ length: 100 }, (_, index) => store.head(index % 2 === 0 ? 3 : 4));
   expect((await Promise.all(asked)).map(({ revision }) => revision)).toEqual(
-    asked.map((_, place) => (place % 2 === 0 ? 1 : 0)),
+    asked.map((_, index) => (index % 2 === 0 ? 1 : 0)),
   );
   expect(await calls('mget')).toBe(2);
 });

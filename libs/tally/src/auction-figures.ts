@@ -35,20 +35,20 @@ export class AuctionFigures {
 
   set(request: AuctionRequest, decision: Decision): void {
     const { bids } = request;
-    const { outcomes: codes, netMicros: net, winnerPlace, clearingMicros } = decision;
+    const { outcomes: codes, netMicros: net, winnerIndex, clearingMicros } = decision;
     const { ofOutcome } = this;
     // A loop, because `fill` of so few takes several times as long.
     for (let at = 0; at < ofOutcome.length; at++) ofOutcome[at] = 0;
     const quantity = quantityOf(request);
     this.quantity = quantity;
     this.bids = bids.length * quantity;
-    for (let place = 0; place < bids.length; place++) {
-      const code = codes[place]!;
+    for (let index = 0; index < bids.length; index++) {
+      const code = codes[index]!;
       ofOutcome[code]!++;
-      ofOutcome[grossOffset + code]! += bids[place]!.grossMicros;
-      ofOutcome[netOffset + code]! += net[place]!;
+      ofOutcome[grossOffset + code]! += bids[index]!.grossMicros;
+      ofOutcome[netOffset + code]! += net[index]!;
     }
-    this.isSold = winnerPlace >= 0;
+    this.isSold = winnerIndex >= 0;
     this.grossMicros = this.isSold ? timesQuantity(clearingMicros, quantity) : 0;
     this.netMicros = this.isSold ? timesQuantity(netTakenMicros(request, decision), quantity) : 0;
     this.forgoneMicros = this.isSold ? timesQuantity(forgoneMicros(request, decision), quantity) : 0;

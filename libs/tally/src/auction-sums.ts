@@ -59,7 +59,7 @@ export class AuctionSums extends ReportCounts {
   ): void {
     const { tiers } = tierSet;
     const { bids } = request;
-    const { bidCount, winnerPlace, tierIndexes, netMicros, outcomes } = decision;
+    const { bidCount, winnerIndex, tierIndexes, netMicros, outcomes } = decision;
     const { totals, pairs } = this;
     const figures = this.#figures;
     figures.set(request, decision);
@@ -71,18 +71,18 @@ export class AuctionSums extends ReportCounts {
     for (let code = 0; code < outcomeNames.length; code++) totals.cells[totalCell.outcomes + code]! += ofOutcome[code]!;
     totals.add(totalCell.excludedNet, ofOutcome[netOffset + excludedCode]!);
     if (this.#seatsMet.size > 0) this.#seatsMet.clear();
-    for (let place = 0; place < bidCount; place++) {
-      const tier = idOf(tiers, tierIndexes[place]!);
-      const buyer = bids[place]!.memberId ?? 0;
+    for (let index = 0; index < bidCount; index++) {
+      const tier = idOf(tiers, tierIndexes[index]!);
+      const buyer = bids[index]!.memberId ?? 0;
       this.#countBid(tier, buyer, quantity);
-      if (buyer === 0 && bids[place]!.seat !== undefined) this.#countSeat(bids[place]!.seat!, quantity);
-      if (outcomes[place] !== excludedCode) continue;
+      if (buyer === 0 && bids[index]!.seat !== undefined) this.#countSeat(bids[index]!.seat!, quantity);
+      if (outcomes[index] !== excludedCode) continue;
       const row = pairs.rowOf(tier, buyer);
       pairs.sums.cells[row + pairCell.excluded]! += quantity;
-      pairs.sums.add(row + pairCell.excludedNet, timesQuantity(netMicros[place]!, quantity));
+      pairs.sums.add(row + pairCell.excludedNet, timesQuantity(netMicros[index]!, quantity));
     }
-    visitTooCostly(tierSet, request, decision, (tierIndex, place) => {
-      const row = pairs.rowOf(idOf(tiers, tierIndex), bids[place]!.memberId!);
+    visitTooCostly(tierSet, request, decision, (tierIndex, index) => {
+      const row = pairs.rowOf(idOf(tiers, tierIndex), bids[index]!.memberId!);
       pairs.sums.cells[row + pairCell.tooCostly]! += quantity;
     });
     const amounts = this.#amounts;
@@ -97,7 +97,7 @@ export class AuctionSums extends ReportCounts {
     const countedValues = this.#countedValues;
     for (let at = 0; at < countedValues.length; at++) {
       const { valueOf, table } = countedValues[at]!;
-      table.addTo(valueOf(request.impression, isSold ? bids[winnerPlace] : undefined), amounts);
+      table.addTo(valueOf(request.impression, isSold ? bids[winnerIndex] : undefined), amounts);
     }
     if (unknown !== undefined) this.valuesOf('unknown_value').addTo(unknown.join(), amounts);
     if (arm !== undefined) this.valuesOf('arm').addTo(arm, amounts);
@@ -106,13 +106,13 @@ export class AuctionSums extends ReportCounts {
     totals.add(totalCell.gross, grossMicros);
     totals.add(totalCell.net, taken);
     totals.add(totalCell.forgone, forgone);
-    const row = pairs.rowOf(idOf(tiers, tierIndexes[winnerPlace]!), bids[winnerPlace]!.memberId ?? 0);
+    const row = pairs.rowOf(idOf(tiers, tierIndexes[winnerIndex]!), bids[winnerIndex]!.memberId ?? 0);
     const { sums } = pairs;
     sums.cells[row + pairCell.won]! += quantity;
     sums.add(row + pairCell.gross, grossMicros);
     sums.add(row + pairCell.net, taken);
     sums.add(row + pairCell.forgone, forgone);
-    const { memberId, seat } = bids[winnerPlace]!;
+    const { memberId, seat } = bids[winnerIndex]!;
     if (memberId !== null || seat === undefined) return;
     const table = this.valuesOf('unknown_seat');
     // The sale is this seat's. Its bids and auctions are counted already, and other buyers' bids were excluded.

@@ -23,7 +23,7 @@ export function selectTiersLinear(source: TierSetSource, request: AuctionRequest
   const values = new ImpressionValues(request.impression, request.timeMs);
   const draws = new Draws(request.seed);
   const netOf = (bid: Bid) => netMicros(bid.grossMicros, bid.feePpm ?? request.feePpm);
-  const select = (bid: Bid, place: number, highestNet: number) => {
+  const select = (bid: Bid, index: number, highestNet: number) => {
     const { memberId } = bid;
     const net = netOf(bid);
     const matching = source.tiers.filter(
@@ -37,15 +37,15 @@ export function selectTiersLinear(source: TierSetSource, request: AuctionRequest
     );
     const priority = matching.reduce((highest, tier) => Math.max(highest, tier.priority), 0);
     const tied = matching.filter((tier) => tier.priority === priority).toSorted((left, right) => left.id - right.id);
-    return tied[tied.length > 1 ? draws.u32(place, drawPurpose.tier, tied.length) % tied.length : 0];
+    return tied[tied.length > 1 ? draws.u32(index, drawPurpose.tier, tied.length) % tied.length : 0];
   };
-  const takesPart = (bid: Bid, place: number) =>
-    bid.grossMicros >= (bid.floorMicros ?? request.bidFloorMicros) && select(bid, place, 0)?.memberAction !== 'exclude';
+  const takesPart = (bid: Bid, index: number) =>
+    bid.grossMicros >= (bid.floorMicros ?? request.bidFloorMicros) && select(bid, index, 0)?.memberAction !== 'exclude';
   const hasLimits = source.tiers.some((tier) => limitOf(tier) < Infinity);
   const highestNet = hasLimits ? Math.max(0, ...request.bids.filter(takesPart).map(netOf)) : 0;
-  for (const [place, bid] of request.bids.entries()) {
-    const chosen = select(bid, place, highestNet);
-    out[place] = chosen === undefined ? -1 : source.tiers.indexOf(chosen);
+  for (const [index, bid] of request.bids.entries()) {
+    const chosen = select(bid, index, highestNet);
+    out[index] = chosen === undefined ? -1 : source.tiers.indexOf(chosen);
   }
 }
 

@@ -32,7 +32,7 @@ export function checkWrites(writes: readonly Write[], changes: readonly Change[]
     const { state = 'unknown', changeCount, requestId, version } = write;
     const numbers = (ofRequest.get(requestId) ?? []).map(numberOf);
     const isWhole =
-      numbers.length === changeCount && numbers.every((number, place) => number === (numbers[0] ?? 0) + place);
+      numbers.length === changeCount && numbers.every((number, index) => number === (numbers[0] ?? 0) + index);
     const isNone = numbers.length === 0;
     if (!(state === 'acknowledged' ? isWhole : state === 'refused' ? isNone : isWhole || isNone)) {
       broken.push(

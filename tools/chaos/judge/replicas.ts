@@ -20,10 +20,10 @@ export async function checkReplicas(
   const deadlineMs = performance.now() + catchUpMs;
   for (;;) {
     const [wanted, ...views] = await Promise.all([fresh, ...replicas].map((replica) => viewOf(sellers, replica)));
-    const differences = views.flatMap((view, place) =>
+    const differences = views.flatMap((view, index) =>
       [...view].flatMap(([asked, text]) => {
         const right = wanted?.get(asked) ?? '';
-        return text === right ? [] : [`${replicas[place]?.name} differs in ${asked}: ${whereDiffer(text, right)}`];
+        return text === right ? [] : [`${replicas[index]?.name} differs in ${asked}: ${whereDiffer(text, right)}`];
       }),
     );
     if (differences.length === 0 || performance.now() > deadlineMs) return differences;
@@ -33,9 +33,9 @@ export async function checkReplicas(
 
 /** The part of two texts from just before their first difference. */
 function whereDiffer(one: string, other: string): string {
-  let place = 0;
-  while (place < one.length && one[place] === other[place]) place++;
-  const from = Math.max(place - 60, 0);
+  let index = 0;
+  while (index < one.length && one[index] === other[index]) index++;
+  const from = Math.max(index - 60, 0);
   return `...${one.slice(from, from + 200)} <> ...${other.slice(from, from + 200)}`;
 }
 

@@ -44,7 +44,7 @@ function bodyOf(ymProfileId: number, buyers: readonly number[]): string {
 }
 
 function bodiesOf({ sellers }: Traffic): readonly AuctionBody[] {
-  const setBuyers = Array.from({ length: tiersPerSet }, (_, place) => firstBuyer + place);
+  const setBuyers = Array.from({ length: tiersPerSet }, (_, index) => firstBuyer + index);
   return sellers.flatMap(({ key, setId, singleId }) => [
     { key, isOfSet: true, body: bodyOf(setId, setBuyers) },
     { key, isOfSet: false, body: bodyOf(singleId, [1000, 2000, 3000]) },

@@ -78,8 +78,8 @@ export class Ledger {
 
   /** Records what a read saw: no read that starts later may see an older version. */
   saw(object: string, version: Version): void {
-    const place = this.writesOf(object).findIndex((write) => write.version === version);
-    this.#seen.set(object, Math.max(place, this.#seen.get(object) ?? -1));
+    const index = this.writesOf(object).findIndex((write) => write.version === version);
+    this.#seen.set(object, Math.max(index, this.#seen.get(object) ?? -1));
   }
 
   /** Redis may have lost writes acknowledged between these times, and earlier reads guarantee nothing. */

@@ -11,7 +11,7 @@ export function startTraffic(traffic: Traffic, name: string, rate: number): void
   let count = 0;
   const random = () => new Random(hashSeed(name), ++count);
   traffic.start(() => [
-    ...Array.from({ length: writerCount }, (_, place) => runWriter(traffic, `${name}-w${place}`, random())),
+    ...Array.from({ length: writerCount }, (_, index) => runWriter(traffic, `${name}-w${index}`, random())),
     ...traffic.sellers.map((seller) => runImporter(traffic, seller, random())),
     ...Array.from({ length: readerCount }, () => runReader(traffic, random())),
     runAuctions(traffic, rate),

@@ -51,8 +51,8 @@ export async function runImporter(traffic: Traffic, seller: Seller, random: Rand
     const number = ledger.writesOf(object).length;
     const version = `generation ${number}`;
     const same = { name: version, priority: 1 + (number % 10), member_action: 'include', min_price: '0.01' };
-    const tiers = Array.from({ length: tiersPerSet }, (_, place) => {
-      return { ...same, id: ids?.[place], buyer_members: [{ id: firstBuyer + place }] };
+    const tiers = Array.from({ length: tiersPerSet }, (_, index) => {
+      return { ...same, id: ids?.[index], buyer_members: [{ id: firstBuyer + index }] };
     });
     const asked = { method: 'POST', path: `/ym-profile/import?id=${seller.setId}`, body: { tiers } } as const;
     await traffic.carryOut({ object, seller, version, changeCount: tiersPerSet, asked, isRepeated: true }, random);

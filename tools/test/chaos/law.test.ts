@@ -138,7 +138,7 @@ test.for<[Write['state'], number, boolean]>([
   ['refused', 0, true],
   ['refused', 1, false],
 ])('a write that is %s may have made %i changes: %s', ([state, count, isRight]) => {
-  const changes = Array.from({ length: count }, (_, place) => change(place + 1));
+  const changes = Array.from({ length: count }, (_, index) => change(index + 1));
   expect(checkWrites([write('r', 0, { state })], changes).length === 0).toBe(isRight);
 });
 
@@ -150,7 +150,7 @@ test('an import whose changes do not follow one another, and changes in another 
   const inOrder = (...ids: string[]) =>
     checkWrites(
       writes,
-      ids.map((id, place) => change(place, { request_id: id })),
+      ids.map((id, index) => change(index, { request_id: id })),
     );
   expect(inOrder('during', 'first', 'second')).toEqual([]);
   expect(inOrder('second', 'during', 'first')).toHaveLength(1);

@@ -35,7 +35,7 @@ test.for<[string, AuditReport, readonly Exception[], readonly string[]]>([
 ])('%s', ([, found, excepted, messages]) => {
   const issues = judgeAudit(found, excepted);
   expect(issues).toHaveLength(messages.length);
-  for (const [place, message] of messages.entries()) expect(issues[place]).toMatch(new RegExp(message));
+  for (const [index, message] of messages.entries()) expect(issues[index]).toMatch(new RegExp(message));
 });
 
 test('no installed package has a known vulnerability', async (context) => {

@@ -44,7 +44,7 @@ test('what was skipped is counted and named, with the reason', () => {
 });
 
 test('the files whose tests took longest are named, the slowest first', () => {
-  const files = Array.from({ length: 12 }, (_, place) => ({ file: `test/${place}.test.ts`, seconds: place }));
+  const files = Array.from({ length: 12 }, (_, index) => ({ file: `test/${index}.test.ts`, seconds: index }));
   const { text } = summarise([task('api', 'test')], new Map([['api', report(12, [], [], files)]]), []);
   const lines = text.split('\n').filter((line) => line.endsWith(' s'));
   expect(lines).toHaveLength(10);

@@ -54,8 +54,8 @@ export interface PairSums {
 }
 
 export const pairsOf = ({ pairs }: Pick<ReportCounts, 'pairs'>): PairSums[] =>
-  Array.from({ length: pairs.length - 1 }, (_, place) => {
-    const at = (place + 1) * pairWidth;
+  Array.from({ length: pairs.length - 1 }, (_, index) => {
+    const at = (index + 1) * pairWidth;
     const of = (cell: number) => pairs.sums.cells[at + cell]!;
     const { buyer, tier, bids, won, net } = pairCell;
     return { buyer: of(buyer), tier: of(tier), bids: of(bids), won: of(won), net: Number(pairs.sums.exact(at + net)) };

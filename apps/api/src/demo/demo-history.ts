@@ -126,10 +126,10 @@ export async function makeDemoHistory(
   { untilMs, days }: { readonly untilMs: number; readonly days: number },
 ): Promise<void> {
   const midnightMs = Math.floor(untilMs / dayMs) * dayMs;
-  for (const [place, step] of steps.entries()) {
+  for (const [index, step] of steps.entries()) {
     if (step.daysBefore === fourWeeks.fading.daysBefore && days < fourWeeks.days) continue;
     const timeMs = midnightMs - step.daysBefore * dayMs + step.hour * hourMs;
-    const act = await actions(deps, createCaller, { user: step.user, timeMs, name: `demo-step-${place + 1}` });
+    const act = await actions(deps, createCaller, { user: step.user, timeMs, name: `demo-step-${index + 1}` });
     if (step.draft === undefined) await act('write', step.note).changeTiers(step.tiers);
     else {
       const id = await act('draft').makeDraft(step.draft, step.note, step.tiers);

@@ -204,10 +204,10 @@ function* draw({
   const market = new Market(params, bidCount, seed);
   const chance = hashSeed(`${seed} hours`);
   let number = 0;
-  for (let place = 0; place < hours; place++) {
-    const startMs = fromMs + place * hourMs;
+  for (let index = 0; index < hours; index++) {
+    const startMs = fromMs + index * hourMs;
     const local = audience.clockAt(startMs);
-    const random = new Random(chance, place);
+    const random = new Random(chance, index);
     const ofDay = story?.holiday === audience.dayAt(startMs) ? fourWeeks.holiday.factor : 1;
     const factor =
       ofDay * hourFactors[local.hour]! * weekdayFactors[local.weekday]! * (1 - noise + 2 * noise * random.fraction());

@@ -65,11 +65,11 @@ export function recordDemo(order: DemoOrder): ReportPart[] {
   const encoder = new TextEncoder();
   const periods = order.periods.map(({ fromMs, revision, file }) => ({ fromMs, revision, tierSet: toTierSet(file) }));
   const feePpm = toFeePpm(order.fee);
-  let place = 0;
+  let index = 0;
   const decide = ({ timeMs, auction }: TimedAuction): void => {
     nowMs = timeMs;
-    while (place + 1 < periods.length && periods[place + 1]!.fromMs <= timeMs) place++;
-    const { tierSet, revision } = periods[place]!;
+    while (index + 1 < periods.length && periods[index + 1]!.fromMs <= timeMs) index++;
+    const { tierSet, revision } = periods[index]!;
     const bytes = encoder.encode(JSON.stringify({ ...auction, ym_profile_id: ymProfileId }));
     const parsed = reader.read(bytes, 0, bytes.length);
     if (parsed === undefined) throw new TypeError(`The demo's auction ${auction.seed} is no auction body`);

@@ -47,10 +47,10 @@ export const daysOfStep = (by: ExperimentClusters['by']): number => (isWholeSell
 export function wholeSteps(calendar: ZoneCalendar, step: number, fromMs: number, untilMs: number): readonly number[] {
   const today = calendar.dayAt(fromMs);
   const first = calendar.startOf(today) === fromMs ? today : addDays(today, 1);
-  const startOf = (place: number) => calendar.startOf(addDays(first, place));
+  const startOf = (index: number) => calendar.startOf(addDays(first, index));
   let days = 0;
   while (startOf(days + step) <= untilMs) days += step;
-  return Array.from({ length: days + 1 }, (_, place) => startOf(place));
+  return Array.from({ length: days + 1 }, (_, index) => startOf(index));
 }
 
 /** A time in days since the first midnight, with a fraction; -1 before the first day, their number after the last. */

@@ -98,13 +98,13 @@ export class PhaseCounts {
   /** `wins`: the number of the row that counts wins under the tier set; the net is two numbers after it. */
   #countWin(
     { bids }: AuctionRequest,
-    { winnerPlace }: Decision,
+    { winnerIndex }: Decision,
     tier: number | null,
     wins: number,
     micros: number,
   ): void {
-    if (winnerPlace < 0) return;
-    addWin(this.#won.buyer, bids[winnerPlace]!.memberId, wins, micros);
+    if (winnerIndex < 0) return;
+    addWin(this.#won.buyer, bids[winnerIndex]!.memberId, wins, micros);
     addWin(this.#won.tier, tier, wins, micros);
   }
 
@@ -122,26 +122,26 @@ export class PhaseCounts {
   #countBuyers(block: number | null, hour: number, { bids }: AuctionRequest, outcome: Outcome): void {
     const { control, treatment, controlMicros, treatmentMicros } = outcome;
     if (block !== null) {
-      this.#follow(bids[control.winnerPlace]?.memberId);
-      this.#follow(bids[treatment.winnerPlace]?.memberId);
+      this.#follow(bids[control.winnerIndex]?.memberId);
+      this.#follow(bids[treatment.winnerIndex]?.memberId);
     }
     const auction = ++this.#auctions;
     const sums = this.#buyerSums;
     const paces = this.#pacesAt(hour);
-    for (let place = 0; place < bids.length; place++) {
-      const buyer = this.#buyers.get(bids[place]!.memberId ?? 0);
+    for (let index = 0; index < bids.length; index++) {
+      const buyer = this.#buyers.get(bids[index]!.memberId ?? 0);
       if (buyer === undefined) continue;
       const isFirst = this.#seen[buyer] !== auction;
       this.#seen[buyer] = auction;
       if (isFirst) paces[buyer * width]!++;
-      if (place === control.winnerPlace) paces[buyer * width + 3]! += controlMicros;
+      if (index === control.winnerIndex) paces[buyer * width + 3]! += controlMicros;
       if (block === null) continue;
       const at = (block * mostBuyers + buyer) * width;
       if (isFirst) sums[at]!++;
       sums[at + 1]!++;
-      sums[at + 2]! += control.netMicros[place]!;
-      if (place === control.winnerPlace) sums[at + 3]! += controlMicros;
-      if (place === treatment.winnerPlace) sums[at + 4]! += treatmentMicros;
+      sums[at + 2]! += control.netMicros[index]!;
+      if (index === control.winnerIndex) sums[at + 3]! += controlMicros;
+      if (index === treatment.winnerIndex) sums[at + 4]! += treatmentMicros;
     }
   }
 

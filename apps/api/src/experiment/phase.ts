@@ -75,8 +75,8 @@ export class Phase {
 }
 
 /** The tier that took the winner's bid; null: none. */
-const tierOf = ({ tiers }: TierSet, { winnerPlace, tierIndexes }: Decision): number | null =>
-  winnerPlace < 0 ? null : (tiers[tierIndexes[winnerPlace]!]?.id ?? null);
+const tierOf = ({ tiers }: TierSet, { winnerIndex, tierIndexes }: Decision): number | null =>
+  winnerIndex < 0 ? null : (tiers[tierIndexes[winnerIndex]!]?.id ?? null);
 
 /** The name under which a phase's counts are stored, among the hours and days of its ym-profile's report. */
 export const phaseTime = (experimentId: number, key: string): string => `experiment-${experimentId}-${key}`;

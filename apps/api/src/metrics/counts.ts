@@ -73,11 +73,11 @@ export class AuctionCounts implements DecisionCounter {
   count(
     _tierSet: TierSet,
     _request: AuctionRequest,
-    { bidCount, winnerPlace, outcomes: codes }: Decision,
+    { bidCount, winnerIndex, outcomes: codes }: Decision,
     unknown?: readonly PlaceAttribute[],
   ): void {
-    this.auctions[bidCount === 0 ? withoutBids : winnerPlace < 0 ? unsold : sold]!++;
-    for (let place = 0; place < bidCount; place++) this.bids[codes[place]!]!++;
+    this.auctions[bidCount === 0 ? withoutBids : winnerIndex < 0 ? unsold : sold]!++;
+    for (let index = 0; index < bidCount; index++) this.bids[codes[index]!]!++;
     if (unknown !== undefined) for (const attribute of unknown) this.unknownValues[attribute].count++;
   }
 }

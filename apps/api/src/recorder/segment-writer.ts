@@ -170,8 +170,8 @@ function contentOf(memory: ArrayBuffer, { places, byteCount }: Group): Uint8Arra
   const bytes = new Uint8Array(memory);
   const content = new Uint8Array(byteCount);
   let at = 0;
-  for (let place = 0; place < places.length; place += 2) {
-    const [start, end] = [places[place]!, places[place + 1]!];
+  for (let index = 0; index < places.length; index += 2) {
+    const [start, end] = [places[index]!, places[index + 1]!];
     content.set(bytes.subarray(start, end), at);
     at += end - start;
   }

@@ -14,12 +14,12 @@ export function buyerBids(requests: Iterable<AuctionRequest>, tierSet: TierSet):
   const decision = new Decision();
   for (const request of requests) {
     decideAuction(tierSet, request, decision);
-    for (let place = 0; place < decision.bidCount; place++) {
-      const id = request.bids[place]!.memberId;
+    for (let index = 0; index < decision.bidCount; index++) {
+      const id = request.bids[index]!.memberId;
       let buyer = buyers.get(id);
       if (buyer === undefined) buyers.set(id, (buyer = { nets: [], belowFloor: 0 }));
-      buyer.nets.push(decision.netMicros[place]!);
-      if (outcomeOf(decision, place) === 'below_floor') buyer.belowFloor++;
+      buyer.nets.push(decision.netMicros[index]!);
+      if (outcomeOf(decision, index) === 'below_floor') buyer.belowFloor++;
     }
   }
   const rows = Array.from(buyers, ([id, bids]): BuyerBids => {
@@ -45,10 +45,10 @@ export function buyerHours(requests: Iterable<AuctionRequest>, tierSet: TierSet,
     const startsMs = startOfHour(request.timeMs);
     const hour = hours.get(startsMs) ?? { bids: 0, netMicros: 0 };
     hours.set(startsMs, hour);
-    for (let place = 0; place < decision.bidCount; place++) {
-      if (request.bids[place]!.memberId !== buyerId) continue;
+    for (let index = 0; index < decision.bidCount; index++) {
+      if (request.bids[index]!.memberId !== buyerId) continue;
       hour.bids++;
-      hour.netMicros += decision.netMicros[place]!;
+      hour.netMicros += decision.netMicros[index]!;
     }
   }
   return Array.from(hours, ([starts_ms, { bids, netMicros }]) => ({

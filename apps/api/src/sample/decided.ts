@@ -26,7 +26,7 @@ export function compileOrRefuse(source: TierSetSource): TierSet {
 }
 
 /** What became of a bid, by its place in the request. */
-export const outcomeOf = (decision: Decision, place: number): Outcome => outcomes[decision.outcomes[place]!]!;
+export const outcomeOf = (decision: Decision, index: number): Outcome => outcomes[decision.outcomes[index]!]!;
 
 const microsPerUnit = 1_000_000;
 

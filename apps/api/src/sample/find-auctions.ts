@@ -67,28 +67,28 @@ export function findAuctions(
     if (seed !== undefined && request.seed !== seed) continue;
     if (buyerId !== undefined && !request.bids.some(({ memberId }) => memberId === buyerId)) continue;
     decideAuction(tierSet, request, decision);
-    const bidPlace = isOpen ? decision.winnerPlace : request.bids.findIndex(matches);
-    if (bidPlace < 0 && !isOpen) continue;
-    found.push(toFound(auction, bidPlace));
+    const bidIndex = isOpen ? decision.winnerIndex : request.bids.findIndex(matches);
+    if (bidIndex < 0 && !isOpen) continue;
+    found.push(toFound(auction, bidIndex));
   }
   return { auctions: sortFound(found, sort).slice(0, mostFound), count: found.length };
 
-  function matches({ memberId, grossMicros }: AuctionRequest['bids'][number], place: number): boolean {
+  function matches({ memberId, grossMicros }: AuctionRequest['bids'][number], index: number): boolean {
     if (buyerId !== undefined && memberId !== buyerId) return false;
-    if (tierId !== undefined && decision.tierIndexes[place] !== tierIndex) return false;
+    if (tierId !== undefined && decision.tierIndexes[index] !== tierIndex) return false;
     if (missedTierId !== undefined) {
-      if (memberId === null || !missedBuyers.has(memberId) || decision.tierIndexes[place] === missedIndex) return false;
+      if (memberId === null || !missedBuyers.has(memberId) || decision.tierIndexes[index] === missedIndex) return false;
     }
-    if (!isGross(grossMicros) || !isNet(decision.netMicros[place]!)) return false;
-    const became = outcomeOf(decision, place);
+    if (!isGross(grossMicros) || !isNet(decision.netMicros[index]!)) return false;
+    const became = outcomeOf(decision, index);
     return outcome === undefined || outcome === became || (outcome === 'lost' && losses.has(became));
   }
 
-  function toFound(auction: RecordedAuction, bidPlace: number): FoundAuction {
+  function toFound(auction: RecordedAuction, bidIndex: number): FoundAuction {
     const { request, decided } = auction;
-    const { winnerPlace, clearingMicros } = decision;
-    const winner = request.bids[winnerPlace];
-    const bid = request.bids[bidPlace];
+    const { winnerIndex, clearingMicros } = decision;
+    const winner = request.bids[winnerIndex];
+    const bid = request.bids[bidIndex];
     return {
       id: idOf(auction),
       time_ms: request.timeMs,
@@ -101,9 +101,9 @@ export function findAuctions(
               id: bid.id,
               buyer_id: bid.memberId,
               gross: toPrice(bid.grossMicros),
-              net: toPrice(decision.netMicros[bidPlace]!),
-              tier_id: tierSet.tiers[decision.tierIndexes[bidPlace]!]?.id ?? null,
-              outcome: outcomeOf(decision, bidPlace),
+              net: toPrice(decision.netMicros[bidIndex]!),
+              tier_id: tierSet.tiers[decision.tierIndexes[bidIndex]!]?.id ?? null,
+              outcome: outcomeOf(decision, bidIndex),
             },
       is_as_then: decided.winner === (winner?.id ?? null) && decided.clearingMicros === clearingMicros,
     };

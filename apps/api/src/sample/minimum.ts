@@ -117,10 +117,10 @@ export function findCase(
   for (const request of requests) {
     decideAuction(alone, request, decision);
     const own: number[] = [];
-    for (let place = 0; place < decision.bidCount; place++) {
-      if (decision.tierIndexes[place] === 0) {
-        own.push(decision.netMicros[place]!);
-      } else if (buyers.has(request.bids[place]!.memberId ?? 0)) otherBids++;
+    for (let index = 0; index < decision.bidCount; index++) {
+      if (decision.tierIndexes[index] === 0) {
+        own.push(decision.netMicros[index]!);
+      } else if (buyers.has(request.bids[index]!.memberId ?? 0)) otherBids++;
     }
     decideAuction(tierSet, request, decision);
     if (own.length === 0) add(rest, request, decision);
@@ -165,13 +165,13 @@ export function decideMinimum(
     decideAuction(tierSet, request, decision);
     add(whole, request, decision);
     nets[at] = netTakenMicros(request, decision);
-    for (let place = 0; place < decision.bidCount; place++) {
-      if (decision.tierIndexes[place] !== tierIndex) continue;
+    for (let index = 0; index < decision.bidCount; index++) {
+      if (decision.tierIndexes[index] !== tierIndex) continue;
       own.inTier++;
-      if (outcomeOf(decision, place) === 'excluded') {
+      if (outcomeOf(decision, index) === 'excluded') {
         own.excluded++;
-        own.excludedMicros += decision.netMicros[place]!;
-      } else if (place === decision.winnerPlace) {
+        own.excludedMicros += decision.netMicros[index]!;
+      } else if (index === decision.winnerIndex) {
         own.won++;
         own.netMicros += netTakenMicros(request, decision);
         own.forgoneMicros += forgoneMicros(request, decision);

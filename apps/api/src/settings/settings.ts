@@ -298,9 +298,9 @@ const problemsOf = (error: z.ZodError) => error.issues.map(({ path, message }) =
 function readMarkets(text: string, context: z.core.$RefinementCtx): ReadonlySet<number> {
   const names = text.split(',').map((name) => name.trim());
   const ids = names.filter((name) => name !== '').map(Number);
-  for (const [place, id] of ids.entries()) {
+  for (const [index, id] of ids.entries()) {
     if (findDma(id) === undefined) {
-      const message = `is ${JSON.stringify(names[place])} in one place, allowed: market area numbers such as 501`;
+      const message = `is ${JSON.stringify(names[index])} in one place, allowed: market area numbers such as 501`;
       context.addIssue({ code: 'custom', message, input: text });
     }
   }

@@ -217,8 +217,8 @@ export class SimulationQueue {
     const nowMs = Date.now();
     const entered = await client.zrange(key, '0', '-1', 'WITHSCORES');
     const over: string[] = [];
-    for (let place = 0; place < entered.length; place += 2) {
-      const [other = '', enteredMs] = entered.slice(place);
+    for (let index = 0; index < entered.length; index += 2) {
+      const [other = '', enteredMs] = entered.slice(index);
       const state = (await this.find(memberId, Number(other)))?.state;
       // An entry without a job: another call is about to queue it, or has failed to, or the job is not kept any more.
       const isOfLate = nowMs - Number(enteredMs) < enteringMs;

@@ -205,9 +205,9 @@ async function ensureTierSet(
   for (const body of bodies.profiles) {
     profileIds.push((find('profile', body.name) ?? (await caller.profile.create({ ...body, ...owned }))).id);
   }
-  for (const { profile_id: place, ...body } of bodies.tiers) {
+  for (const { profile_id: index, ...body } of bodies.tiers) {
     if (find('ym-auction-tier', body.name) !== undefined) continue;
-    const profile_id = profileIds[(place ?? 0) - 1] ?? null;
+    const profile_id = profileIds[(index ?? 0) - 1] ?? null;
     await caller.tier.create({ ...body, ...owned, profile_id, ym_profile_id });
   }
 }

@@ -83,9 +83,9 @@ describe('failed logins lock a username out for the address that they came from'
 
 test('of 300 logins whose clients have gone, at most a few are checked before the next one', async () => {
   const before = await failureCount();
-  const abandoned = Array.from({ length: 300 }, async (_, place) => {
-    const body = JSON.stringify({ username: `abandoned-${place}`, password: 'wrong' });
-    const headers = { 'content-type': 'application/json', 'x-forwarded-for': `198.51.${place}.1` };
+  const abandoned = Array.from({ length: 300 }, async (_, index) => {
+    const body = JSON.stringify({ username: `abandoned-${index}`, password: 'wrong' });
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': `198.51.${index}.1` };
     const { socket } = await openRaw(slow.url, rawRequest('POST /auth', headers, body));
     return socket;
   });
@@ -99,7 +99,7 @@ test('of 300 logins whose clients have gone, at most a few are checked before th
 
 test('logins that come faster than they can be checked are refused with 429 and when to try again', async () => {
   const answers = await Promise.all(
-    Array.from({ length: 60 }, (_, place) => login(slow, { username: `fast-${place}`, password: 'wrong' })),
+    Array.from({ length: 60 }, (_, index) => login(slow, { username: `fast-${index}`, password: 'wrong' })),
   );
   const refused = answers.filter(({ status }) => status === 429);
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(answers.length - refused.length);

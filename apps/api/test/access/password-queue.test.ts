@@ -52,7 +52,7 @@ test('one check of an address runs at a time, and addresses take turns', async (
 test('two checks run at the same time, whatever the number of addresses', async () => {
   const queue = new PasswordQueue();
   const all = checks(5);
-  const results = all.map((check, place) => queue.run(from(`address ${place}`), check.run));
+  const results = all.map((check, index) => queue.run(from(`address ${index}`), check.run));
   expect(begunOf(all)).toEqual([true, true, false, false, false]);
   all[1]?.end();
   await all[2]?.begun;

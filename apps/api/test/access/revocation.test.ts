@@ -132,8 +132,8 @@ const isNoAuth = (answer: Row) => JSON.stringify(answer).includes('"error_id":"N
 describe.for(endings)('$name', ({ issue }) => {
   test('is refused at the first request of a connection that was idle, on every path', async () => {
     const { credentials, end } = await issue(paths.length);
-    const lines = paths.map((path, place) => ({
-      asked: { ...path, body: path.body?.(), key: credentials[place] ?? '' },
+    const lines = paths.map((path, index) => ({
+      asked: { ...path, body: path.body?.(), key: credentials[index] ?? '' },
       connection: new IdleConnection(service.url),
     }));
     for (const { asked, connection } of lines) {
@@ -166,8 +166,8 @@ describe.for(endings)('$name', ({ issue }) => {
     ];
     const { credentials, end } = await issue(late.length);
     const recognised = countRecognised();
-    const begun = late.map(async ({ body, ...asked }, place) => {
-      const key = credentials[place] ?? '';
+    const begun = late.map(async ({ body, ...asked }, index) => {
+      const key = credentials[index] ?? '';
       const connection = new IdleConnection(service.url);
       await connection.send({ method: 'GET', path: '/dma?id=501', key });
       return { connection, path: asked.path, finish: await connection.beginBody({ ...asked, key, body: body() }) };

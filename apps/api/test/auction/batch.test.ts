@@ -44,12 +44,12 @@ test('an invalid auction of a batch does not affect the others', async () => {
     [{ ym_profile_id, bids: [bid('a', 101, -1)] }, { issues: [{ path: 'bids.0.price' }] }],
     [{ ym_profile_id, bids: [], colour: 'red' }, { issues: [{ path: 'colour' }] }],
   ];
-  const given = await auctions(bad.flatMap(([body], place) => [seeded(`s${place}`), body]));
+  const given = await auctions(bad.flatMap(([body], index) => [seeded(`s${index}`), body]));
   expect(given).toHaveLength(2 * bad.length);
-  for (const [place, [, error]] of bad.entries()) {
-    expect(given[2 * place]).toMatchObject({ seed: `s${place}`, ym_profile_id });
-    expect(given[2 * place + 1]).toMatchObject({ error });
-    expect(Object.keys(given[2 * place + 1] ?? {})).toEqual(['error']);
+  for (const [index, [, error]] of bad.entries()) {
+    expect(given[2 * index]).toMatchObject({ seed: `s${index}`, ym_profile_id });
+    expect(given[2 * index + 1]).toMatchObject({ error });
+    expect(Object.keys(given[2 * index + 1] ?? {})).toEqual(['error']);
   }
 });
 

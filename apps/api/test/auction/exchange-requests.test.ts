@@ -20,7 +20,7 @@ interface Sample {
 /** One bid of the demo's buyer 107 on each impression, where a sample has requests alone. */
 const answerTo = ({ imp = [] }: Sample['bid_request']): Row => ({
   cur: 'USD',
-  seatbid: [{ seat: '107', bid: imp.map(({ id }, place) => ({ id: `b${place}`, impid: String(id), price: 9 })) }],
+  seatbid: [{ seat: '107', bid: imp.map(({ id }, index) => ({ id: `b${index}`, impid: String(id), price: 9 })) }],
 });
 
 // How many requests a file has, and what is said of those that nobody auctions: OpenRTB 1 names no impression by `id`.

@@ -61,7 +61,7 @@ test("a size target matches when any of the impression's sizes does", async () =
 
 test('prices are numbers or their text, and a finer bid is rounded up to the next micro', async () => {
   const prices = [2.5, '2.5', 2.0000004, 2.0000006, 2 / 0.85, String(2 / 0.85), 0.1 + 0.2, '0', 999_999.999999];
-  const bids = prices.map((price, place) => bid(String(place), 777, price));
+  const bids = prices.map((price, index) => bid(String(index), 777, price));
   const auction = await runAuction(send, { ym_profile_id, revenue_share_pct: 0, bids });
   expect(auction.bids.map(({ net_price }) => net_price)).toEqual([
     2.5, 2.5, 2.000001, 2.000001, 2.352942, 2.352942, 0.3, 0, 999_999.999999,
@@ -81,7 +81,7 @@ test('a finer floor is rounded down to a micro', async () => {
 });
 
 test('a thousand bids are decided, in the order in which they were sent', async () => {
-  const bids = Array.from({ length: 1000 }, (_, place) => bid(`b${place}`, 101 + (place % 20), 1 + place / 100));
+  const bids = Array.from({ length: 1000 }, (_, index) => bid(`b${index}`, 101 + (index % 20), 1 + index / 100));
   const auction = await runAuction(send, { ym_profile_id, bids });
   expect(auction.bids.map(({ bid_id }) => bid_id)).toEqual(bids.map(({ id }) => id));
   const explained = await explainAuction(send, { ym_profile_id, seed: auction.seed, bids });
@@ -90,7 +90,7 @@ test('a thousand bids are decided, in the order in which they were sent', async 
 
 describe('a body is refused with', () => {
   const ok = bid('a', 101, 2);
-  const thousand = Array.from({ length: 1001 }, (_, place) => bid(String(place), 101, 1));
+  const thousand = Array.from({ length: 1001 }, (_, index) => bid(String(index), 101, 1));
 
   test.for<[string, Row, readonly string[]]>([
     ['no bids at all', { bids: undefined }, ['bids']],
@@ -145,7 +145,7 @@ test("names of JavaScript's own properties are plain text", async () => {
 test('an explanation that would hold more than 25,000 verdicts is refused, and says how many it would be', async () => {
   const { id } = await createYmProfile(send);
   for (let made = 0; made < 201; made++) await createTier(send, { name: `tier ${made}`, ym_profile_id: id });
-  const bids = Array.from({ length: 1000 }, (_, place) => bid(`b${place}`, 101, 1));
+  const bids = Array.from({ length: 1000 }, (_, index) => bid(`b${index}`, 101, 1));
   const explain = (count: number) =>
     send('POST', '/auction/explain', { body: { ym_profile_id: id, bids: bids.slice(0, count) } });
 

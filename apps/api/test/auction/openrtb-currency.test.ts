@@ -66,8 +66,8 @@ test('auctions recorded by Prebid Server, in USD, are decided for a seller in EU
         .flatMap(({ seatbid }) => seatbid)
         .flatMap(({ seat, bid }) => bid.map((one) => ({ seat, ...one })))
         .filter(({ impid }) => impid === id)
-        .map(({ seat, price, dealid }, place) => ({
-          id: `b${place}`,
+        .map(({ seat, price, dealid }, index) => ({
+          id: `b${index}`,
           member_id: seats[seat] ?? 900 + seat.length,
           price: toEur(price, Math.ceil),
           ...(dealid !== undefined && { deal: dealid }),

@@ -76,8 +76,8 @@ function expectTiers(answers: readonly object[]): void {
   expect(answers).toHaveLength(asked.length);
   for (const [at, { percent, prices }] of asked.entries()) {
     const { bids } = answers[at] as { readonly bids: readonly { readonly tier_id: number | null }[] };
-    const wrong = prices.filter(({ buyer, qualifies }, place) => {
-      return bids[place]!.tier_id !== (qualifies ? tierIds.get(buyer) : null);
+    const wrong = prices.filter(({ buyer, qualifies }, index) => {
+      return bids[index]!.tier_id !== (qualifies ? tierIds.get(buyer) : null);
     });
     expect({ percent, wrong }).toEqual({ percent, wrong: [] });
   }

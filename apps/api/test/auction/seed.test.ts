@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 /** Buyers 112 and 113 are in two tiers of equal priority: every such bid is drawn. */
-const drawn = Array.from({ length: 40 }, (_, place) => bid(`b${place}`, 112 + (place % 2), 2 + (place % 3)));
+const drawn = Array.from({ length: 40 }, (_, index) => bid(`b${index}`, 112 + (index % 2), 2 + (index % 3)));
 const time = '2026-11-21T08:00:00Z';
 
 /** The tier that each bid was categorised into. */

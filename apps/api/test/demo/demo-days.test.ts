@@ -76,7 +76,7 @@ test('there is a record of each hour up to the first start, whole, of one auctio
   };
   // The present hour has none in its first moments.
   const before = recorded.map(({ hour }) => Date.parse(hour)).filter((timeMs) => timeMs < untilMs);
-  expect(before).toEqual(Array.from({ length: (untilMs - firstMs) / hourMs }, (_, place) => firstMs + place * hourMs));
+  expect(before).toEqual(Array.from({ length: (untilMs - firstMs) / hourMs }, (_, index) => firstMs + index * hourMs));
   expect(recorded.every(({ share }) => share === 1 / auctionsPerRecorded)).toBe(true);
   const { auctions } = await totalOf(service.send, period);
   expect(auctionsPerRecorded * recorded.reduce((sum, hour) => sum + hour.auctions, 0)).toBe(auctions);

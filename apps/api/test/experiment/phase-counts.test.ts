@@ -34,8 +34,8 @@ const auction = fc.record({
 });
 
 /** The only tier that there is. */
-const tierOf = ({ winnerPlace, tierIndexes }: Decision) =>
-  winnerPlace >= 0 && tierIndexes[winnerPlace] === 0 ? 1 : null;
+const tierOf = ({ winnerIndex, tierIndexes }: Decision) =>
+  winnerIndex >= 0 && tierIndexes[winnerIndex] === 0 ? 1 : null;
 
 test.for([
   ['a split', false],
@@ -68,7 +68,7 @@ test.for([
         const [tierOfControl, tierOfTreatment] = [tierOf(control), tierOf(treatment)];
         const outcome = { control, treatment, controlMicros, treatmentMicros, tierOfControl, tierOfTreatment };
         counts.count({ arm, place, hasUnit, hour, cell }, request as unknown as AuctionRequest, outcome);
-        const [won, wouldWin] = [control, treatment].map(({ winnerPlace }) => bids[winnerPlace]?.memberId ?? null);
+        const [won, wouldWin] = [control, treatment].map(({ winnerIndex }) => bids[winnerIndex]?.memberId ?? null);
         // Of a switchback only the winners in its clusters are followed.
         const isFollowed = !hasCells || cluster >= 0;
         for (const winner of [won, wouldWin]) if (isFollowed && typeof winner === 'number') followed.add(winner);

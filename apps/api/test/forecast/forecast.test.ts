@@ -67,13 +67,13 @@ async function publishCompared(body: object = {}) {
  * every second auction, and three times in the others.
  */
 async function runAuctions(ymProfileId: number, count: number, deciding: readonly Instance[]): Promise<void> {
-  for (let place = 0; place < count; place++) {
+  for (let index = 0; index < count; index++) {
     const bids = [
       { id: 'tiered', member_id: 101, price: 3 },
-      { id: 'other', member_id: 999, price: place % 2 === 0 ? 6 : 9 },
+      { id: 'other', member_id: 999, price: index % 2 === 0 ? 6 : 9 },
     ];
-    const body = { ym_profile_id: ymProfileId, seed: `s${place}`, impression: {}, bids };
-    expectOk(await deciding[place % deciding.length]!.send('POST', '/auction', { body }));
+    const body = { ym_profile_id: ymProfileId, seed: `s${index}`, impression: {}, bids };
+    expectOk(await deciding[index % deciding.length]!.send('POST', '/auction', { body }));
   }
   const recorded = async () => {
     const answers = await Promise.all(hosts.map(({ send }) => send('GET', `/recorded?ym_profile_id=${ymProfileId}`)));

@@ -31,14 +31,14 @@ export function printJson(json: JsonText): string {
 export const countOf = (json: JsonText): number => 1 + childrenOf(json).reduce((sum, child) => sum + countOf(child), 0);
 
 /** The same with the value at a place changed; places are counted from the whole, which is 0, in the order of the text. */
-export function changeAt(json: JsonText, place: number, change: (part: JsonText) => JsonText): JsonText {
-  if (place === 0) return change(json);
+export function changeAt(json: JsonText, index: number, change: (part: JsonText) => JsonText): JsonText {
+  if (index === 0) return change(json);
   if (typeof json === 'string') return json;
   let next = 1;
   const inner = (child: JsonText): JsonText => {
     const start = next;
     next += countOf(child);
-    return place >= start && place < next ? changeAt(child, place - start, change) : child;
+    return index >= start && index < next ? changeAt(child, index - start, change) : child;
   };
   return 'items' in json
     ? { items: json.items.map(inner) }
@@ -132,7 +132,7 @@ function changedEntries(entries: Entries, { kind, key, value }: Change): Entries
   if (kind === 'flood') {
     return [
       ...entries,
-      ...Array.from({ length: floodOf }, (_, place) => [`${short(key)}${place}`, short(value)] as const),
+      ...Array.from({ length: floodOf }, (_, index) => [`${short(key)}${index}`, short(value)] as const),
     ];
   }
   return [...entries, [key, value]];

@@ -60,7 +60,7 @@ export const oddHeaders: fc.Arbitrary<Headers> = fc.oneof(
   { arbitrary: fc.array(oneHeader, { minLength: 1, maxLength: 4 }), weight: 6 },
   { arbitrary: oneHeader.map((header): Headers => [header, header]), weight: 2 },
   {
-    arbitrary: fc.nat(300).map((count) => Array.from({ length: count }, (_, place) => [`x-${place}`, ''] as const)),
+    arbitrary: fc.nat(300).map((count) => Array.from({ length: count }, (_, index) => [`x-${index}`, ''] as const)),
     weight: 1,
   },
 );

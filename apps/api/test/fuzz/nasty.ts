@@ -43,7 +43,7 @@ export const nastyValues: readonly string[] = [
   nastyStrings.map((text) => JSON.stringify(text)),
 ].flat();
 
-const ids = (count: number) => Array.from({ length: count }, (_, place) => place + 1).join(',');
+const ids = (count: number) => Array.from({ length: count }, (_, index) => index + 1).join(',');
 
 /** Parts of a query as they go over the wire. */
 export const nastyParts: readonly string[] = [

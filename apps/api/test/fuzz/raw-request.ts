@@ -17,7 +17,7 @@ const methods = [
 const huge: readonly Buffer[] = [
   Buffer.from(`{"name":"${'n'.repeat(mebibyte)}"}`),
   Buffer.from(`{"name":"n"${' '.repeat(mebibyte)}}`),
-  Buffer.from(`{${Array.from({ length: 90_000 }, (_, place) => `"k${place}":1`).join(',')}}`),
+  Buffer.from(`{${Array.from({ length: 90_000 }, (_, index) => `"k${index}":1`).join(',')}}`),
   Buffer.from(`{"auctions":[${'{},'.repeat(300_000)}{}]}`),
   Buffer.from('['.repeat(mebibyte)),
   Buffer.from(`${'['.repeat(500_000)}${']'.repeat(500_000)}`),
@@ -31,8 +31,8 @@ export const anyMethod = fc.constantFrom(...methods);
 type Sent = Pick<FuzzRequest, 'body' | 'headers'>;
 
 const zipped = (bytes: Uint8Array): Sent => ({ body: gzipSync(bytes), headers: [['content-encoding', 'gzip']] });
-const inside = (bytes: Uint8Array, place: number, part: readonly number[]) =>
-  Buffer.concat([bytes.subarray(0, place), Buffer.from(part), bytes.subarray(place)]);
+const inside = (bytes: Uint8Array, index: number, part: readonly number[]) =>
+  Buffer.concat([bytes.subarray(0, index), Buffer.from(part), bytes.subarray(index)]);
 
 /** The bytes of a body that has been through something. */
 const damaged: fc.Arbitrary<(whole: Buffer) => Sent> = fc.oneof(

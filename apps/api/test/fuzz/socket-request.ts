@@ -95,9 +95,9 @@ export function bytesOf({ request, damage: done }: SocketRequest, headers: Heade
   const whole = written([first, ...own, 'connection: close'], body, isChunked);
   if (done.kind === 'twice') return Buffer.concat([written([usual, ...lines], body, isChunked), whole]);
   if (done.kind !== 'cut' && done.kind !== 'noise') return whole;
-  const place = Math.floor((whole.length * done.perMille) / 1000);
-  if (done.kind === 'cut') return whole.subarray(0, place);
-  return Buffer.concat([whole.subarray(0, place), done.bytes, whole.subarray(place + done.bytes.length)]);
+  const index = Math.floor((whole.length * done.perMille) / 1000);
+  if (done.kind === 'cut') return whole.subarray(0, index);
+  return Buffer.concat([whole.subarray(0, index), done.bytes, whole.subarray(index + done.bytes.length)]);
 }
 
 function inChunks(head: readonly string[], text: string): Buffer {

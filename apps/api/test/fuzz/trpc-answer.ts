@@ -26,7 +26,7 @@ export const judgeTrpc: Judge = (request, answer) => {
   const value = parsed(answer.text);
   const isBatch = Array.isArray(value);
   const parts = (isBatch ? value : [value]) as readonly (Part | undefined)[];
-  const done = parts.flatMap((part, place) => (part?.result === undefined ? [] : [{ name: names[place] ?? '', part }]));
+  const done = parts.flatMap((part, index) => (part?.result === undefined ? [] : [{ name: names[index] ?? '', part }]));
   const written = request.method === 'POST' ? done.filter(({ name }) => !name.startsWith('auction.')) : [];
   return {
     problems: [

@@ -135,7 +135,7 @@ const batchOf = (method: 'GET' | 'POST', call: fc.Arbitrary<Call>): fc.Arbitrary
       ),
     })
     .map(({ calls, ...rest }) => {
-      const inputs = calls.flatMap(({ input }, place) => (input === undefined ? [] : [`"${place}":${input}`]));
+      const inputs = calls.flatMap(({ input }, index) => (input === undefined ? [] : [`"${index}":${input}`]));
       const path = `/trpc/${calls.map((one) => one.path).join(',')}?batch=1`;
       return toRequest(method, path, `{${inputs.join(',')}}`, rest);
     });

@@ -162,7 +162,7 @@ class Life {
     const { profile } = this.#state;
     const tiers = new Map<number, Row>(
       tiersOf(this.#state, ymProfileId)
-        .filter((_, place) => ((mask >> place) & 1) === 0)
+        .filter((_, index) => ((mask >> index) & 1) === 0)
         .map(([id, row]) => [id, { ...row, priority: 1 + (at % 10) }]),
     );
     const needed = new Set([...tiers.values()].flatMap((row: Row) => (row['profile_id'] as number | null) ?? []));
@@ -200,8 +200,8 @@ class Life {
     this.#state = expected;
     if (!isUndone) return true;
     expect(await this.#door.restore(id, before.files[at]!.revision)).toBeDefined();
-    for (const [place, one] of this.#ids.entries()) {
-      same(contentOf(await this.#door.exported(one)), contentOf(before.files[place]!));
+    for (const [index, one] of this.#ids.entries()) {
+      same(contentOf(await this.#door.exported(one)), contentOf(before.files[index]!));
     }
     await this.#expectAll(before.state);
     this.#state = before.state;

@@ -20,7 +20,7 @@ const marks: readonly (readonly [planted: string, absent: string])[] = [
 /** Recognisable values by their form. Numbers have at least eight digits, so that no other number contains them. */
 export const planted = {
   text: (place: string) => `kestrel-${place}`,
-  number: (place: number) => 61_803_000 + place,
+  number: (index: number) => 61_803_000 + index,
   price: '61.803398',
   percent: 61.8033,
   share: 0.618034,

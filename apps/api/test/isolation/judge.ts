@@ -63,7 +63,7 @@ const isMiscounted = ({ action, query = {} }: Ask, { status, count, rows }: Said
 /** The first difference of two texts with some characters around it; null where they are equal. */
 function differenceOf(one: string, other: string): string | null {
   if (one === other) return null;
-  const parting = one.split('').findIndex((character, place) => character !== other[place]);
+  const parting = one.split('').findIndex((character, index) => character !== other[index]);
   const [first, second] = [one, other].map((text) => text.slice(Math.max(0, parting - 40), parting + 80));
   return `"${first}", not "${second}"`;
 }

@@ -48,7 +48,7 @@ async function statusesOf({ operation, ask }: Act, actor: Actor): Promise<readon
   return statuses;
 }
 
-describe.for(actors.map((actor, place) => ({ actor, place })))('$actor', ({ actor, place }) => {
+describe.for(actors.map((actor, index) => ({ actor, place: index })))('$actor', ({ actor, place }) => {
   test.for(acts.map((act) => ({ act, name: `${act.operation}${act.what === undefined ? '' : ` (${act.what})`}` })))(
     '$name is answered as the table says',
     async ({ act }) => {

@@ -14,7 +14,7 @@ const world = useWorld();
 // A long run asks as both of them, a short one as another each time.
 describe.for(
   someOf(
-    strangerNames.map((name, place) => ({ name, place })),
+    strangerNames.map((name, index) => ({ name, place: index })),
     1,
   ),
 )('$name', ({ place }) => {
@@ -40,7 +40,7 @@ const uniques = services
       .filter(({ field }) => field in served.resource.fields)
       .map(({ field }) => ({ ...served, service: served.resource.service, field }));
   });
-const cases = uniques.flatMap((one) => strangerNames.map((name, place) => ({ ...one, name, place })));
+const cases = uniques.flatMap((one) => strangerNames.map((name, index) => ({ ...one, name, place: index })));
 
 /** The object that a write answers with. */
 const writtenIn = ({ json, response }: Answer, service: string): Row =>
@@ -88,7 +88,7 @@ const changeLogLess = (state: readonly Row[]): readonly Row[] => state.filter((o
 const needed: Readonly<Record<string, Row>> = { apiKey: { scopes: ['read'] } };
 
 const created = ['ymProfile', 'apiKey'].flatMap((router) =>
-  strangerNames.map((name, place) => ({ router, name, place })),
+  strangerNames.map((name, index) => ({ router, name, place: index })),
 );
 
 test.for(created)("an Idempotency-Key of the victim's $router.create is free for $name", async (given) => {

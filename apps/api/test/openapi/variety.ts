@@ -112,7 +112,7 @@ export async function vary(exercise: Exercise, service: Instance): Promise<reado
 }
 
 /** Auctions of so many units: that all are in one arm of two has a chance of one in 2,000. */
-const units = Array.from({ length: 12 }, (_, place) => `unit ${place}`);
+const units = Array.from({ length: 12 }, (_, index) => `unit ${index}`);
 
 const idOf = async (answer: Promise<Answer>) => expectOk(await answer).response.id;
 

@@ -97,11 +97,11 @@ test('after each failover that loses the last changes every replica of the servi
     await replicated(primary, replica);
     await line.close();
     const phantoms: number[] = [];
-    for (let place = 0; place < lost; place++) {
+    for (let index = 0; index < lost; index++) {
       phantoms.push(
         (
           await createTier(first.send, {
-            name: `lost ${round}.${place}`,
+            name: `lost ${round}.${index}`,
             ym_profile_id,
             priority: 10,
             buyer_members: [{ id: 301 }],
@@ -116,12 +116,12 @@ test('after each failover that loses the last changes every replica of the servi
     proxy.moveTo(replica.port);
     await ask(replica, 'REPLICAOF', 'NO', 'ONE');
     const made: number[] = [];
-    for (let place = 0; place < others; place++) {
+    for (let index = 0; index < others; index++) {
       const instance = writer === 'first' ? first : second;
       // A write may be refused while it is not known which history the new primary has; none is half done.
       await expect
         .poll(async () => {
-          const sent = { name: `other ${round}.${place}`, ym_profile_id, buyer_members: [{ id: 301 }] };
+          const sent = { name: `other ${round}.${index}`, ym_profile_id, buyer_members: [{ id: 301 }] };
           const answer = await instance.send('POST', '/ym-auction-tier', { body: sent });
           if (answer.status === 200) made.push(answer.response.id);
           return answer.status;

@@ -77,7 +77,7 @@ test('replicas at the same revision give the same answer, byte for byte', async 
     });
   }
   await reached(second, await revisionOf(first, ym_profile_id));
-  const bids = Array.from({ length: 30 }, (_, place) => bid(`b${place}`, 301, 3));
+  const bids = Array.from({ length: 30 }, (_, index) => bid(`b${index}`, 301, 3));
   const body = { ym_profile_id, seed: 'equal', impression: { time: '2026-11-21T08:00:00Z' }, bids };
   expect(JSON.stringify(await runAuction(second.send, body))).toBe(JSON.stringify(await runAuction(first.send, body)));
 });
@@ -87,7 +87,7 @@ test('changes from both sides at the same time are each applied and logged exact
   const tier = await createTier(first.send, { ym_profile_id, buyer_members: [] });
   const before = expectOk(await first.send('GET', '/change-log?num_elements=1')).response.count;
   const follower = await ChangeFollower.open(second.url, second.people.seller1.api_key);
-  const ids = Array.from({ length: 20 }, (_, place) => 2001 + place);
+  const ids = Array.from({ length: 20 }, (_, index) => 2001 + index);
   const answers = await Promise.all(
     ids.map((id) => {
       const { send } = id % 2 === 0 ? first : second;
@@ -98,7 +98,7 @@ test('changes from both sides at the same time are each applied and logged exact
       });
     }),
   );
-  const done = ids.filter((_, place) => answers[place]?.status === 200);
+  const done = ids.filter((_, index) => answers[index]?.status === 200);
   for (const answer of answers) expect([200, 409]).toContain(answer.status);
   expect(done.length).toBeGreaterThan(0);
 

@@ -44,9 +44,9 @@ const varied = (bodies: ReturnType<typeof auctionBodies>) =>
       ...(at % 5 > 0 && { dma: at % 2 ? 501 : 803, sizes: [{ width: 300, height: at % 3 ? 250 : 600 }] }),
       ...(at % 6 > 0 && { media_types: at % 7 ? ['banner'] : ['video', 'banner'] }),
     },
-    bids: (body['bids'] as readonly Row[]).map((bid, place) => ({
+    bids: (body['bids'] as readonly Row[]).map((bid, index) => ({
       ...bid,
-      ...(place === 1 && { deal: `deal ${at % 3}`, media_type: 'video' }),
+      ...(index === 1 && { deal: `deal ${at % 3}`, media_type: 'video' }),
     })),
   }));
 

@@ -94,7 +94,7 @@ test('a worker that dies while Redis is away is tried again until Redis is back,
   await redis.kill();
   process.kill(pids[0] ?? 0, 'SIGKILL');
   await service.logged(/(?:worker ended[^]*){2}/);
-  for (let place = 0; place < 20; place += 1) await runAuction(send, { ym_profile_id, bids: [] });
+  for (let index = 0; index < 20; index += 1) await runAuction(send, { ym_profile_id, bids: [] });
   await redis.start();
   expect(pids).not.toContain((await servingPids(service, 3))[2]);
   await expect.poll(async () => (await send('GET', '/readyz', { key: null })).status, soon).toBe(200);

@@ -90,7 +90,7 @@ async function decide(send: Send, name: string, count: number): Promise<string[]
   for (let at = 0; at < count; at += 100) {
     const auctions = seeds
       .slice(at, at + 100)
-      .map((seed, place) => ({ ym_profile_id: 1, seed, bids: [bid('a', 107, 1 + (place % 7)), bid('b', 105, 3)] }));
+      .map((seed, index) => ({ ym_profile_id: 1, seed, bids: [bid('a', 107, 1 + (index % 7)), bid('b', 105, 3)] }));
     const answer = expectOk(await send('POST', '/auction/batch', { body: { auctions } }));
     expect(answer.response['auctions']).toHaveLength(auctions.length);
   }

@@ -37,7 +37,7 @@ const noPair = (): Pair => ({ bids: 0, won: 0, excluded: 0, gross: 0n, net: 0n, 
 /** The net that an auction brings when no bid is in a tier: the bids that take part, the highest first. */
 function untieredNet({ auctionType, bidFloorMicros, feePpm, result }: CountedAuction): bigint {
   const taking = result.bids
-    .map((bid, place) => ({ net: BigInt(bid.netMicros), buyer: bid.buyer ?? bid.memberId ?? `bid ${place}`, ...bid }))
+    .map((bid, index) => ({ net: BigInt(bid.netMicros), buyer: bid.buyer ?? bid.memberId ?? `bid ${index}`, ...bid }))
     .filter(({ outcome }) => outcome !== 'excluded' && outcome !== 'below_floor')
     .toSorted((a, b) => b.netMicros - a.netMicros);
   const [won] = taking;

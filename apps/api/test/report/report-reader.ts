@@ -100,10 +100,10 @@ export function toCounted(auction: Row, feePpm: number): CountedAuction {
 export function auctionBodies(count: number, offset = 0): Row[] {
   return Array.from({ length: count }, (_, at) => {
     const number = at + offset;
-    const bids = Array.from({ length: number % 7 }, (_unused, place) => ({
-      id: `b${place}`,
-      member_id: 101 + ((number * 7 + place * 3) % 24),
-      price: ((number * 37 + place * 113) % 900) / 100 + 0.000001 * (number % 10),
+    const bids = Array.from({ length: number % 7 }, (_unused, index) => ({
+      id: `b${index}`,
+      member_id: 101 + ((number * 7 + index * 3) % 24),
+      price: ((number * 37 + index * 113) % 900) / 100 + 0.000001 * (number % 10),
     }));
     return {
       ym_profile_id: 1,

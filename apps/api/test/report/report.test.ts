@@ -117,9 +117,9 @@ test('the rows of every attribute are the sums of the answers by its values', as
       ...(at % 5 > 0 && { dma: at % 2 ? 501 : 803, sizes: [{ width: 300, height: at % 3 ? 250 : 600 }] }),
       ...(at % 6 > 0 && { media_types: at % 7 ? ['banner'] : ['banner', 'video'] }),
     },
-    bids: (body['bids'] as readonly SentBid[]).map((bid, place) => ({
+    bids: (body['bids'] as readonly SentBid[]).map((bid, index) => ({
       ...bid,
-      ...(place === 1 && { deal: `deal ${at % 3}`, media_type: 'video' }),
+      ...(index === 1 && { deal: `deal ${at % 3}`, media_type: 'video' }),
     })),
   }));
   const batch = expectOk(await send('POST', '/auction/batch', { body: { auctions: bodies } })).response;

@@ -24,10 +24,10 @@ beforeEach(async () => {
 async function readLog(start: number, count: number): Promise<{ changes: readonly Change[]; total: number }> {
   places.push([start, count]);
   const read = await service.opened.store.changeLog(1, start, count);
-  const hourOf = (place: number) => read.total - start - place;
+  const hourOf = (index: number) => read.total - start - index;
   return {
     total: read.total,
-    changes: read.changes.map((change, place) => ({ ...change, timeMs: hourOf(place) * hourMs })),
+    changes: read.changes.map((change, index) => ({ ...change, timeMs: hourOf(index) * hourMs })),
   };
 }
 
@@ -44,7 +44,7 @@ async function search(wanted: Partial<Parameters<typeof searchChangeLog>[2]>, wi
   return { total: found.total, hours: found.changes.map(({ timeMs }) => timeMs / hourMs) };
 }
 
-const downFrom = (hour: number, count: number) => Array.from({ length: count }, (_, place) => hour - place);
+const downFrom = (hour: number, count: number) => Array.from({ length: count }, (_, index) => hour - index);
 
 test('the log of the demo is longer than one read of these tests', () => {
   expect(total).toBeGreaterThan(16);

@@ -68,7 +68,7 @@ describe('ym-profiles by publisher', () => {
     ['null_publisher_id=true&name=of+publishers', [2]],
   ])('?%s', async ([query, places]) => {
     const answer = expectOk(await send('GET', `/ym-profile?${query}`));
-    expect(rowsOf(answer, 'ym-profiles').map(({ id }) => id)).toEqual(places.map((place) => ids[place]));
+    expect(rowsOf(answer, 'ym-profiles').map(({ id }) => id)).toEqual(places.map((index) => ids[index]));
   });
 
   test.for(['publisher_id=', 'publisher_ids=9001', 'min_publisher_id=1'])('?%s is a 400', async (query) => {

@@ -80,7 +80,7 @@ test('a buyer named twice counts once, with a warning', async () => {
   expect(tier.buyer_members?.map(({ id }) => id)).toEqual([101, 102]);
   const { warnings } = answer.response.dbg_info;
   expect(warnings).toHaveLength(2);
-  for (const [place, id] of ['101', '102'].entries()) expect(warnings[place]).toContain(id);
+  for (const [index, id] of ['101', '102'].entries()) expect(warnings[index]).toContain(id);
 });
 
 test('a buyer is found by its name as soon as the directory has it', async () => {

@@ -126,7 +126,7 @@ describe('min_price', () => {
   });
 });
 
-const buyers = (count: number) => Array.from({ length: count }, (_, place) => ({ id: place + 1 }));
+const buyers = (count: number) => Array.from({ length: count }, (_, index) => ({ id: index + 1 }));
 
 describe('lengths and ranges', () => {
   test.for<[string, Row]>([

@@ -32,7 +32,7 @@ describe('several tiers by id', () => {
   });
 
   test('up to 100 different ids', async () => {
-    const hundred = Array.from({ length: 100 }, (_, place) => place + 1);
+    const hundred = Array.from({ length: 100 }, (_, index) => index + 1);
     expect(expectOk(await get(`?id=${[...hundred, ...hundred].join(',')}`)).response.count).toBe(tiers.length);
     const answer = await get(`?id=${[...hundred, 101].join(',')}`);
     expect(answer.status).toBe(400);

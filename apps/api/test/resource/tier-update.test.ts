@@ -92,7 +92,7 @@ test('append=true on a tier without buyers sets them', async () => {
   expect(after.buyer_members?.map(({ id }) => id)).toEqual([104]);
 });
 
-const buyers = (from: number, count: number) => Array.from({ length: count }, (_, place) => ({ id: from + place }));
+const buyers = (from: number, count: number) => Array.from({ length: count }, (_, index) => ({ id: from + index }));
 
 test('append=true never grows a tier beyond 1000 buyers', async () => {
   const tier = await fresh({ buyer_members: buyers(1, 1000) });

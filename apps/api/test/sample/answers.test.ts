@@ -65,9 +65,9 @@ test('the funnel and the figures of each tier count what the engine explains of 
 test('the hours of a buyer have all its bids, at their mean net price', () => {
   const { buyer_id: id } = ask({ buyers: true }).buyers!.find(({ buyer_id: one }) => one !== null)!;
   const own = requests.flatMap((request, at) =>
-    request.bids.flatMap(({ memberId }, place) =>
+    request.bids.flatMap(({ memberId }, index) =>
       memberId === id
-        ? [{ hour: Math.floor(request.timeMs / 3_600_000), net: explained[at]!.bids[place]!.netMicros }]
+        ? [{ hour: Math.floor(request.timeMs / 3_600_000), net: explained[at]!.bids[index]!.netMicros }]
         : [],
     ),
   );

@@ -122,7 +122,7 @@ describe('the history of a ym-profile', () => {
     const moved = [`tier ${tier.id} Gold: ym_profile_id ${id} -> ${other}`];
     expect([(await summaries(id))[0], (await summaries(other))[0]]).toEqual([moved, moved]);
     const before = await exportOf(send, other);
-    const tiers = Array.from({ length: 25 }, (_, place) => ({ name: `T${place}`, profile_id: 7, priority: 1 }));
+    const tiers = Array.from({ length: 25 }, (_, index) => ({ name: `T${index}`, profile_id: 7, priority: 1 }));
     const answer = importAnswer(await sendFile(send, other, { tiers, profiles: [{ id: 7, name: 'New' }] }));
     const [step] = await historyOf(other);
     expect(step).toMatchObject({

@@ -16,8 +16,8 @@ test('an import of many tiers gets through while other writes change the same ti
   const statuses: number[] = [];
   const extras: number[] = [];
   const over = new AbortController();
-  const write = async (place: number) => {
-    const from = place % 2 === 0 ? send : other.send;
+  const write = async (index: number) => {
+    const from = index % 2 === 0 ? send : other.send;
     const tier = await createTier(from, { ym_profile_id: (await createYmProfile(from)).id });
     while (!over.signal.aborted) {
       const { status } = await from('PUT', `/ym-auction-tier?id=${tier.id}`, {
@@ -30,13 +30,13 @@ test('an import of many tiers gets through while other writes change the same ti
     }
   };
   try {
-    const writers = Array.from({ length: writerCount }, (_, place) => write(place));
+    const writers = Array.from({ length: writerCount }, (_, index) => write(index));
     await expect.poll(() => statuses.length).toBeGreaterThan(10);
-    const tiers = Array.from({ length: tierCount }, (_, place) => ({
-      name: `Tier ${place}`,
+    const tiers = Array.from({ length: tierCount }, (_, index) => ({
+      name: `Tier ${index}`,
       member_action: 'include',
       min_price: '1.00',
-      buyer_members: [{ id: 101 + (place % 20) }],
+      buyer_members: [{ id: 101 + (index % 20) }],
     }));
     const before = new Set(extras);
     const answer = await sendFile(send, id, { tiers });

@@ -53,10 +53,10 @@ const file = fc
     tiers: fc.uniqueArray(tier, { maxLength: 6, selector: (one) => one.code ?? {} }),
   })
   .map(({ profiles, tiers }) => ({
-    profiles: profiles.map((one, place) => ({ ...one, id: 900_000 + place })),
-    tiers: tiers.map(({ profile: place, ...one }) => ({
+    profiles: profiles.map((one, index) => ({ ...one, id: 900_000 + index })),
+    tiers: tiers.map(({ profile: index, ...one }) => ({
       ...one,
-      profile_id: place === null || place >= profiles.length ? null : 900_000 + place,
+      profile_id: index === null || index >= profiles.length ? null : 900_000 + index,
     })),
   }));
 
@@ -69,8 +69,8 @@ const edited = (exported: { readonly tiers: readonly Row[] }, added: readonly Ro
   ...exported,
   tiers: [
     ...exported.tiers
-      .filter((_, place) => place % 3 !== 0)
-      .map((one, place) => (place % 2 === 0 ? { ...one, priority: 9 } : one)),
+      .filter((_, index) => index % 3 !== 0)
+      .map((one, index) => (index % 2 === 0 ? { ...one, priority: 9 } : one)),
     ...added.map((one) => ({ ...one, profile_id: null, code: null })),
   ],
 });

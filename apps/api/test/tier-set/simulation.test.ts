@@ -196,7 +196,7 @@ test('contents of a draft are counted over one log, and users that do not return
   const prices = ['0.10', '0.20', '0.10'];
   const answers = [];
   for (const [at, price] of prices.entries()) {
-    const tiers = draft().tiers.map((tier, place) => (place === 0 ? { ...tier, min_price: price } : tier));
+    const tiers = draft().tiers.map((tier, index) => (index === 0 ? { ...tier, min_price: price } : tier));
     const asked = { ym_profile_id: 1, draft: { ...current, tiers }, log, ...(at === 1 && { no_units: true }) };
     const { id } = await client.simulation.start.mutate(asked);
     await stepsOf(id);
@@ -330,7 +330,7 @@ test('what is not done is never all of it, as it is shown', async () => {
 test('of many simulations that are started at the same time, a member gets exactly three', async () => {
   const idle = await startService();
   const { simulation } = createClient(idle.url, idle.people.seller1.api_key);
-  const seeds = Array.from({ length: 12 }, (_, place) => `at once ${place}`);
+  const seeds = Array.from({ length: 12 }, (_, index) => `at once ${index}`);
   const started = await Promise.allSettled(
     seeds.map((seed) => simulation.start.mutate({ ym_profile_id: 1, draft: { tiers: [] }, log: synthetic(10, seed) })),
   );

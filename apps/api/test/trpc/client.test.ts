@@ -16,7 +16,7 @@ beforeAll(async () => {
   ({ id: ymProfileId } = await createYmProfile(service.send, { name: "Of the client's" }));
 });
 
-const range = (count: number) => Array.from({ length: count }, (_, place) => place + 1);
+const range = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 const createTier = (name = 'Of the client') => client.tier.create.mutate({ name, ym_profile_id: ymProfileId });
 
 async function refusalOf(call: Promise<unknown>): Promise<ServiceError> {
@@ -131,18 +131,18 @@ describe('calls made at the same time', () => {
   });
 
   test('with more bids than one request may hold are all answered', async () => {
-    const bids = range(1000).map((place) => ({ id: `bid-${place}`, member_id: 107, price: place / 100 }));
+    const bids = range(1000).map((index) => ({ id: `bid-${index}`, member_id: 107, price: index / 100 }));
     const auctions = await Promise.all(
-      range(60).map((place) => client.auction.run.mutate({ ym_profile_id: 1, seed: `s${place}`, bids })),
+      range(60).map((index) => client.auction.run.mutate({ ym_profile_id: 1, seed: `s${index}`, bids })),
     );
     expect(JSON.stringify(bids).length * auctions.length).toBeGreaterThan(1.5 * 1024 * 1024);
-    expect(auctions.map(({ seed }) => seed)).toEqual(range(60).map((place) => `s${place}`));
+    expect(auctions.map(({ seed }) => seed)).toEqual(range(60).map((index) => `s${index}`));
     for (const { winner } of auctions) expect(winner?.bid_id).toBe('bid-1000');
   });
 
   test('with a filter that is longer than an address may be with others are all answered', async () => {
     const { id } = await createTier();
-    const unknown = range(900).map((place) => place + 1_000_000);
+    const unknown = range(900).map((index) => index + 1_000_000);
     const [page, tier] = await Promise.all([
       client.tier.list.query({ filter: { id: [id, ...unknown] } }),
       client.tier.get.query({ id }),
@@ -152,7 +152,7 @@ describe('calls made at the same time', () => {
 
   test('that make objects make each of them once', async () => {
     const before = (await client.tier.list.query()).count;
-    const made = await Promise.all(range(30).map((place) => createTier(`Of ${place}`)));
+    const made = await Promise.all(range(30).map((index) => createTier(`Of ${index}`)));
     expect(new Set(made.map(({ id }) => id)).size).toBe(30);
     expect((await client.tier.list.query()).count).toBe(before + 30);
   });

@@ -176,7 +176,7 @@ describe('every page of 250 tiers', () => {
   let proxy: Proxy;
   let all: number;
   let ids: readonly number[];
-  const codes = Array.from({ length: 250 }, (_, place) => `t${String(place).padStart(3, '0')}`);
+  const codes = Array.from({ length: 250 }, (_, index) => `t${String(index).padStart(3, '0')}`);
 
   beforeAll(async () => {
     all = (await contentOf(anx.post('/ym-profile', { 'ym-profile': { name: 'Many' } }))).id;

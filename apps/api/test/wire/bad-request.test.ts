@@ -226,7 +226,7 @@ describe('a DELETE whose body is broken does nothing', () => {
 });
 
 test('a refusal is received whole although the body was not read', async () => {
-  const query = Array.from({ length: 300 }, (_, place) => `unknown_parameter_${place}=1`).join('&');
+  const query = Array.from({ length: 300 }, (_, index) => `unknown_parameter_${index}=1`).join('&');
   const headers = { authorization: service.people.seller1.api_key, 'content-type': 'application/json' };
   const sent = rawRequest(`POST /ym-auction-tier?${query}`, headers, ' '.repeat(1024 * 1024 - 2).concat('{}'));
   for (let attempt = 0; attempt < 10; attempt++) {

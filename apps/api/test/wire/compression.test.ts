@@ -102,7 +102,7 @@ describe('an answer of more than 1 KiB', () => {
   });
 
   test('an error is compressed as well', async () => {
-    const query = Array.from({ length: 20 }, (_, place) => `unknown_${place}=1`).join('&');
+    const query = Array.from({ length: 20 }, (_, index) => `unknown_${index}=1`).join('&');
     const { status, headers, bytes } = await ask(`/ym-auction-tier?${query}`, { coding: 'gzip' });
     expect([status, headers['content-encoding']]).toEqual([400, 'gzip']);
     expect(JSON.parse(gunzipSync(bytes).toString())).toMatchObject({ response: { status: 'ERROR' } });
@@ -140,7 +140,7 @@ test.for([...long, ...short])('%s says that it depends on accept-encoding, whate
 });
 
 describe('auctions are never compressed', () => {
-  const bids = Array.from({ length: 50 }, (_, place) => bid(`b${place}`, 101, 1));
+  const bids = Array.from({ length: 50 }, (_, index) => bid(`b${index}`, 101, 1));
   const body = { ym_profile_id: 1, impression: { country: 'US' }, bids };
   const openRtb = {
     bid_request: { id: 'r', imp: [{ id: '1' }] },

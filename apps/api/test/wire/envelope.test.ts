@@ -175,7 +175,7 @@ describe('the request id', () => {
     const answers = [await send('GET', '/dma?id=501'), await send('GET', '/dma?id=501'), await send('GET', '/nothing')];
     const ids = answers.map(({ headers }) => headers.get('x-request-id'));
     expect(new Set(ids).size).toBe(3);
-    for (const [place, { response }] of answers.entries()) expect(response.dbg_info.request_id).toBe(ids[place]);
+    for (const [index, { response }] of answers.entries()) expect(response.dbg_info.request_id).toBe(ids[index]);
   });
 });
 

@@ -39,7 +39,7 @@ test('pipelined requests are answered in their order', async () => {
     else response.end(request.url);
   });
   const pipelined = await open(server);
-  const paths = Array.from({ length: 60 }, (_, place) => `/${place}`);
+  const paths = Array.from({ length: 60 }, (_, index) => `/${index}`);
   pipelined.write(paths.map(get).join(''));
   const other = await open(server);
   other.write(get('/other'));
@@ -62,7 +62,7 @@ test('a pipelined request has its body', async () => {
   };
   const server = await start((request, response) => void read(request, response));
   const socket = await open(server);
-  const sent = Array.from({ length: 50 }, (_, place) => `${place}-`.repeat(20_000));
+  const sent = Array.from({ length: 50 }, (_, index) => `${index}-`.repeat(20_000));
   for (const body of sent) {
     socket.write(`POST / HTTP/1.1\r\nhost: x\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
   }

@@ -255,7 +255,7 @@ describe('If-Match', () => {
   test('of many changes of the same state lets one through', async () => {
     const { id, etag } = await newTier();
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, place) => change(id, etag, { description: `change ${place}` })),
+      Array.from({ length: 10 }, (_, index) => change(id, etag, { description: `change ${index}` })),
     );
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array(9).fill(412)]);
   });

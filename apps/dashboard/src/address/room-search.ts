@@ -173,10 +173,13 @@ export const roomSearch = {
   }),
 } as const satisfies { readonly [Path in RoomPath | '/tiers/$tier']?: unknown };
 
+/** Of a room that has no parameters: no name is allowed. */
+type NoSearch = { readonly ''?: never };
+
 /** The parameters of one room, without those of all rooms. */
 export type RoomSearch<Path extends string> = Path extends keyof typeof roomSearch
   ? ReturnType<(typeof roomSearch)[Path]>
-  : Readonly<Record<never, never>>;
+  : NoSearch;
 
 /** Reads the parameters of a room. */
 export const searchReader = <Path extends RoomPath | '/tiers/$tier'>(path: Path) =>

@@ -14,8 +14,8 @@ export type Edit = (content: Content) => Content;
 /** Names a tier of a draft or of what is live: by its id; a new one by its place in the draft. */
 export type TierKey = `${number}` | `new-${number}`;
 
-export const keyOf = ({ id }: { readonly id?: number | undefined }, place: number): TierKey =>
-  id === undefined ? `new-${place}` : `${id}`;
+export const keyOf = ({ id }: { readonly id?: number | undefined }, index: number): TierKey =>
+  id === undefined ? `new-${index}` : `${id}`;
 
 /** A tier as it is live and as a draft has it; null where it is not there. */
 export interface TierPair {
@@ -45,9 +45,9 @@ export function pairTiers(live: readonly LiveTier[], content: Content | null): T
   if (content === null) return live.map((tier) => ({ key: `${tier.id}`, live: tier, drafted: null, state: 'same' }));
   const byId = new Map(live.map((tier) => [tier.id, tier]));
   const kept = new Set(content.tiers.map(({ id }) => id));
-  const drafted = content.tiers.map((tier, place): TierPair => {
+  const drafted = content.tiers.map((tier, index): TierPair => {
     const known = tier.id === undefined ? undefined : byId.get(tier.id);
-    const pair = { key: keyOf(tier, place), live: known ?? null, drafted: tier };
+    const pair = { key: keyOf(tier, index), live: known ?? null, drafted: tier };
     if (known === undefined) return { ...pair, state: 'new' };
     return { ...pair, state: changedFieldsOf(pair).length > 0 ? 'changed' : 'same' };
   });
@@ -60,7 +60,7 @@ export function pairTiers(live: readonly LiveTier[], content: Content | null): T
 
 /** The content with a tier in place of the tier with the key; null removes that tier. */
 export function withTier(content: Content, key: TierKey, tier: DraftTier | null): Content {
-  const tiers = content.tiers.flatMap((one, place) => (keyOf(one, place) === key ? (tier ?? []) : one));
+  const tiers = content.tiers.flatMap((one, index) => (keyOf(one, index) === key ? (tier ?? []) : one));
   return { ...content, tiers };
 }
 

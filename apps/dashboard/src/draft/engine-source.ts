@@ -18,8 +18,8 @@ export interface KeyedTier {
 /** Tiers, live or of a draft, as the engine takes them; new ones have the ids that the service gives to them. */
 export function engineSourceOf({ tiers, profiles }: Lists, ymProfileId: number, revision: string) {
   const keyed = new Map(
-    tiers.map((tier, place): [number, KeyedTier] => {
-      return [idOfEntry(tier, place), { key: keyOf(tier, place), name: tier.name, tier }];
+    tiers.map((tier, index): [number, KeyedTier] => {
+      return [idOfEntry(tier, index), { key: keyOf(tier, index), name: tier.name, tier }];
     }),
   );
   const source: TierSetSource = {

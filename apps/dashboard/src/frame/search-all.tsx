@@ -84,14 +84,14 @@ function SearchBox({ searched, onClose }: SearchAllProps & { readonly searched: 
         }}
       />
       <div className="found" id={id} role="listbox" aria-label="Found">
-        {found.map((one, place) => (
+        {found.map((one, index) => (
           <div
             key={`${one.kind} ${one.name} ${one.about}`}
-            id={`${id}-${place}`}
+            id={`${id}-${index}`}
             role="option"
             tabIndex={-1}
-            aria-selected={place === at}
-            ref={place === at ? bringIntoView : undefined}
+            aria-selected={index === at}
+            ref={index === at ? bringIntoView : undefined}
             onClick={() => open(one)}
           >
             <span className="muted">{one.kind}</span>

@@ -16,8 +16,8 @@ export function bridgeOf({ against, from, parts }: Pick<MovementAnswer, 'against
   // The axis begins near the lowest sum, because the parts are small against the whole.
   const start = Math.max(0, low - 0.25 * (high - low || high));
   const at = (value: number) => (high === start ? 0 : (100 * (value - start)) / (high - start));
-  const bars = parts.map((_, place): Bar => {
-    const [begin, end] = [sums[place]!, sums[place + 1]!];
+  const bars = parts.map((_, index): Bar => {
+    const [begin, end] = [sums[index]!, sums[index + 1]!];
     return { from: at(Math.min(begin, end)), to: at(Math.max(begin, end)), kind: end >= begin ? 'gain' : 'loss' };
   });
   return { before, after, bars, at };

@@ -200,7 +200,7 @@ export function elementsOf(
   texts: readonly string[],
 ): unknown[] {
   const present = listOf(body, list);
-  const known = new Map(textsOf(body, list).map((text, place) => [text, present[place]]));
+  const known = new Map(textsOf(body, list).map((text, index) => [text, present[index]]));
   return texts.map((text) => known.get(text) ?? targetLists[list].toElement(text.trim()));
 }
 

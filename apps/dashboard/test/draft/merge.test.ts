@@ -18,9 +18,9 @@ const changes = fc.record(
 /** Any edit of some tiers, new ones too. */
 const edits = fc.array(fc.tuple(fc.nat(seen.tiers.length - 1), changes), { maxLength: 6 }).map((list) =>
   list.reduce<Content>(
-    ({ tiers, profiles }, [place, change]) => ({
+    ({ tiers, profiles }, [index, change]) => ({
       profiles,
-      tiers: tiers.with(place, { ...tiers[place]!, ...change }),
+      tiers: tiers.with(index, { ...tiers[index]!, ...change }),
     }),
     seen,
   ),
@@ -37,10 +37,10 @@ test('each field has what one side made of it, and what both made of it is chose
       const settled = mergeSettled(versions, conflicts, choices);
       if (!settled.ok) throw new Error(`still in conflict: ${JSON.stringify(settled.conflicts)}`);
       // Stored tiers come in their order, new ones behind them in theirs.
-      for (const [place, tier] of settled.content.tiers.entries()) {
-        expect(tier.id).toBe(seen.tiers[place]?.id);
+      for (const [index, tier] of settled.content.tiers.entries()) {
+        expect(tier.id).toBe(seen.tiers[index]?.id);
         for (const field of fields) {
-          const [before, mine, theirs] = [seen, wanted, now].map(({ tiers }) => tiers[place]![field]);
+          const [before, mine, theirs] = [seen, wanted, now].map(({ tiers }) => tiers[index]![field]);
           const expected = mine === before ? theirs : theirs === before || choice === 'yours' ? mine : theirs;
           expect(tier[field]).toBe(expected);
         }

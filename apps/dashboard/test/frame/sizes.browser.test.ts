@@ -14,15 +14,15 @@ test('long, foreign and right-to-left names and large figures fit in every room 
   const send = sendAs(context, servedPage(context).users.seller);
   const { id: ym } = await send('POST', '/ym-profile', { 'ym-profile': { name: `${long}-site` } });
   const tiers: number[] = [];
-  for (const [place, name] of names.entries()) {
+  for (const [index, name] of names.entries()) {
     const { id } = await send('POST', '/ym-auction-tier', {
       'ym-auction-tier': {
         name,
         description: long,
         ym_profile_id: ym,
         member_action: 'include',
-        min_price: place === 0 ? '999999.99' : '1.00',
-        buyer_members: [{ id: 107 + place }],
+        min_price: index === 0 ? '999999.99' : '1.00',
+        buyer_members: [{ id: 107 + index }],
       },
     });
     tiers.push(id);

@@ -36,8 +36,8 @@ async function decide(
   ym_profile_id: number,
   { from = 0, count, dearOfTen }: { readonly from?: number; readonly count: number; readonly dearOfTen: number },
 ): Promise<void> {
-  const auctions = Array.from({ length: count }, (_, place) => {
-    const at = from + place;
+  const auctions = Array.from({ length: count }, (_, index) => {
+    const at = from + index;
     const [isDear, isEven, more] = [at % 10 < dearOfTen, at % 2 === 0, (at % 7) / 10];
     const cheap = 1 + more;
     const [own, other] = isEven

@@ -5,7 +5,7 @@ import { contentOf, type DraftTier, keyOf } from '../../src/draft/content.ts';
 import { bulkEditOf, type BulkEdit, previewOf, quotesPrice, undoBulkOf } from '../../src/room/tiers/edit/bulk.ts';
 
 const content = contentOf(demoTierSet());
-const all = content.tiers.map((tier, place) => ({ key: keyOf(tier, place), tier }));
+const all = content.tiers.map((tier, index) => ({ key: keyOf(tier, index), tier }));
 const named = (name: string) => all.find(({ tier }) => tier.name === name)!;
 
 test('a rise of all minimums says how many change, and gives an example', () => {

@@ -397,9 +397,9 @@ const many = 2000;
 
 test('of many tiers those that are seen stay right while one scrolls and filters', patient, async (context) => {
   const { tiers, profiles } = demoTiers();
-  const all = Array.from({ length: many }, (_, place) => ({
-    ...tiers[place % tiers.length]!,
-    name: `Tier-${place + 1}.`,
+  const all = Array.from({ length: many }, (_, index) => ({
+    ...tiers[index % tiers.length]!,
+    name: `Tier-${index + 1}.`,
     priority: 5,
   }));
   const own = await makeYmProfile(context, { tiers: all, ...(profiles === undefined ? {} : { profiles }) });

@@ -17,7 +17,7 @@ export interface Matcher {
   readonly name: string;
   readonly run: (request: AuctionRequest) => void;
   /** The answer for a bid of the last auction: the id of its tier, 0 for none; for the limit, `readingOf` the bid. */
-  readonly answer: (place: number) => number;
+  readonly answer: (index: number) => number;
   /** Whether it gets only the first bid, as a person asks: it makes an object of every tier for every bid. */
   readonly isForOneBid?: boolean;
 }
@@ -32,25 +32,25 @@ export function createMatchers(source: TierSetSource, tierSet: TierSet): readonl
   const out = new Int32Array(mostBids);
   const decision = new Decision();
   let explained: ReturnType<typeof explainAuction>['bids'] = [];
-  const idOf = (tiers: readonly Tier[]) => (place: number) => tiers[out[place]!]?.id ?? 0;
+  const idOf = (tiers: readonly Tier[]) => (position: number) => tiers[out[position]!]?.id ?? 0;
   const limit = ({ bids }: AuctionRequest) => {
-    for (let place = 0; place < bids.length; place++) out[place] = readingOf(bids[place]!);
+    for (let position = 0; position < bids.length; position++) out[position] = readingOf(bids[position]!);
   };
   const index = createSimpleIndex(source);
   return [
-    { name: benchNames.limit, run: limit, answer: (place) => out[place]! },
+    { name: benchNames.limit, run: limit, answer: (position) => out[position]! },
     { name: benchNames.select, run: (request) => selectTiers(tierSet, request, out), answer: idOf(tierSet.tiers) },
-    { name: benchNames.index, run: (request) => index(request, out), answer: (place) => out[place]! },
+    { name: benchNames.index, run: (request) => index(request, out), answer: (position) => out[position]! },
     { name: benchNames.linear, run: (request) => selectTiersLinear(source, request, out), answer: idOf(source.tiers) },
     {
       name: benchNames.decide,
       run: (request) => decideAuction(tierSet, request, decision),
-      answer: (place) => tierSet.tiers[decision.tierIndexes[place]!]?.id ?? 0,
+      answer: (position) => tierSet.tiers[decision.tierIndexes[position]!]?.id ?? 0,
     },
     {
       name: benchNames.explain,
       run: (request) => void (explained = explainAuction(tierSet, request).bids),
-      answer: (place) => explained[place]!.tierId ?? 0,
+      answer: (position) => explained[position]!.tierId ?? 0,
       isForOneBid: true,
     },
   ];
@@ -80,7 +80,7 @@ function createSimpleIndex({ tiers, profiles }: TierSetSource): (request: Auctio
   return ({ bids, feePpm, seed, impression, timeMs }, out) => {
     const values = new ImpressionValues(impression, timeMs);
     const draws = new Draws(seed);
-    for (const [place, bid] of bids.entries()) {
+    for (const [position, bid] of bids.entries()) {
       const net = netMicros(bid.grossMicros, bid.feePpm ?? feePpm);
       const tied: number[] = [];
       let priority = 0;
@@ -91,7 +91,7 @@ function createSimpleIndex({ tiers, profiles }: TierSetSource): (request: Auctio
         tied.push(tier.id);
         priority = tier.priority;
       }
-      out[place] = tied[tied.length > 1 ? draws.index(place, drawPurpose.tier, tied.length) : 0] ?? 0;
+      out[position] = tied[tied.length > 1 ? draws.index(position, drawPurpose.tier, tied.length) : 0] ?? 0;
     }
   };
 }

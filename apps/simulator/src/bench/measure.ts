@@ -81,11 +81,11 @@ export function takeTurn({ name, run, answer, isForOneBid }: Matcher, known: rea
     const startMs = performance.now();
     run(request);
     samples.push({ ns: (performance.now() - startMs) * 1e6, bids: request.bids.length });
-    for (const [place, bid] of request.bids.entries()) {
-      const wanted = name === benchNames.limit ? readingOf(bid) : tierIds[place];
-      const found = answer(place);
+    for (const [index, bid] of request.bids.entries()) {
+      const wanted = name === benchNames.limit ? readingOf(bid) : tierIds[index];
+      const found = answer(index);
       if (found === wanted) continue;
-      const where = `bid ${place + 1} of the auction with seed ${JSON.stringify(request.seed)}`;
+      const where = `bid ${index + 1} of the auction with seed ${JSON.stringify(request.seed)}`;
       throw new Failure(exitCode.found, `${name} answers ${found} to ${where}, and the linear matcher ${wanted}.`);
     }
   }

@@ -110,12 +110,12 @@ export function addCompare(program: Command, onDone: (code: ExitCode) => void): 
 type GivenOptions = Omit<CompareOptions, 'draft'> & { readonly draft: readonly string[] };
 
 /** The files of one of several drafts: `report-2.json` in place of `report.json`. */
-function numbered({ out, html, writeDraft }: Pick<CompareOptions, 'out' | 'html' | 'writeDraft'>, place: number) {
+function numbered({ out, html, writeDraft }: Pick<CompareOptions, 'out' | 'html' | 'writeDraft'>, index: number) {
   const files = Object.entries({ out, html, writeDraft }).filter(([, file]) => file !== undefined);
   return Object.fromEntries(
     files.map(([option, file = '']) => {
       const { dir, name, ext } = parse(file);
-      return [option, join(dir, `${name}-${place}${ext}`)];
+      return [option, join(dir, `${name}-${index}${ext}`)];
     }),
   );
 }

@@ -75,7 +75,7 @@ export async function runAdvise(options: AdviseOptions): Promise<ExitCode> {
   if (out !== undefined) writeJson('--out', out, report);
   if (html !== undefined) writeOutFile('--html', html, toFile(document));
   const shown = shownProposals(report);
-  const taken = take.flatMap((place) => shown[place - 1] ?? []);
+  const taken = take.flatMap((index) => shown[index - 1] ?? []);
   if (writeDraft !== undefined && taken.length === take.length && shown.length > 0) {
     writeJson('--write-draft', writeDraft, toPackage(loaded.file, taken));
   } else if (writeDraft !== undefined) {

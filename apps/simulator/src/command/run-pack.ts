@@ -89,9 +89,9 @@ async function* decideAll(
 
 function decide(tierSet: TierSet, { request }: LoggedAuction, decision: Decision): Row['won'] {
   decideAuction(tierSet, request, decision);
-  const { winnerPlace, tierIndexes } = decision;
-  if (winnerPlace < 0) return undefined;
-  const tierId = tierSet.tiers[tierIndexes[winnerPlace]!]?.id ?? null;
+  const { winnerIndex, tierIndexes } = decision;
+  if (winnerIndex < 0) return undefined;
+  const tierId = tierSet.tiers[tierIndexes[winnerIndex]!]?.id ?? null;
   return { tierId, netMicros: netTakenMicros(request, decision) };
 }
 

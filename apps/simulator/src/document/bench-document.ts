@@ -47,7 +47,7 @@ export function benchDocument(report: BenchReport): ReportDocument {
   }));
   const at = `with ${sizeText(main)} tiers`;
   const growth = [
-    ...main.rows.map((row, place) => ({ name: row.name, ns: sizes.map(({ rows }) => rows[place]!.median_ns) })),
+    ...main.rows.map((row, position) => ({ name: row.name, ns: sizes.map(({ rows }) => rows[position]!.median_ns) })),
     { name: 'compile the tiers', ns: sizes.map((size) => size.compile_ms * 1e6) },
   ];
   const checked = sizes.flatMap(({ rows }) => rows).reduce((sum, row) => sum + row.checked_bids, 0);
@@ -77,8 +77,8 @@ export function benchDocument(report: BenchReport): ReportDocument {
           caption: 'Median time per bid',
           columns: [
             text('Program', (row) => row.name),
-            ...sizes.map((size, place) =>
-              figure<(typeof growth)[number]>(sizeText(size), ({ ns }) => duration(ns[place]!)),
+            ...sizes.map((size, position) =>
+              figure<(typeof growth)[number]>(sizeText(size), ({ ns }) => duration(ns[position]!)),
             ),
           ],
         }),

@@ -104,7 +104,7 @@ export class AnsweringBuyers {
     if (this.#limited.size > 0) {
       const answered = { ...request, bids: bids.map(({ bid }) => bid) };
       decideAuction(draft.tierSet, answered, this.#decision);
-      const winner = bids[this.#decision.winnerPlace]?.bid.memberId ?? 0;
+      const winner = bids[this.#decision.winnerIndex]?.bid.memberId ?? 0;
       if (this.#limited.has(winner)) budget.spend(netTakenMicros(answered, this.#decision) / microsPerUnit / mille);
     }
     return { ...auction, bids: bids.map(({ sent }) => sent) };

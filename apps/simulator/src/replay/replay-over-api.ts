@@ -155,8 +155,8 @@ export class ApiReplay {
 
 /** The first difference between two results of the same auction, in words; undefined: they are equal. */
 export function findDifference(ours: AuctionResult, theirs: AuctionResult): string | undefined {
-  for (const [place, bid] of ours.bids.entries()) {
-    const other = theirs.bids[place]!;
+  for (const [index, bid] of ours.bids.entries()) {
+    const other = theirs.bids[index]!;
     const field = comparedFields.find((name) => bid[name] !== other[name]);
     if (field !== undefined) return differ(`bid ${bid.bidId}, ${field}`, bid[field], other[field]);
   }

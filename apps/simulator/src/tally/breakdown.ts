@@ -47,15 +47,15 @@ export class Breakdown extends ValueTable {
     const nearbyKeys = this.#nearbyKeys;
     const nearbyRows = this.#nearbyRows;
     let { cells } = this.sums;
-    for (let place = 0; place < bids.length; place++) {
-      const { memberId } = bids[place]!;
+    for (let index = 0; index < bids.length; index++) {
+      const { memberId } = bids[index]!;
       const slot = (memberId ?? 0) & (nearbyCount - 1);
       let row = nearbyRows[slot]!;
       if (nearbyKeys[slot] !== memberId) {
         row = this.rowOf(memberId);
         ({ cells } = this.sums);
       }
-      rows[place] = row;
+      rows[index] = row;
       cells[row + bidCount]! += quantity;
       if (row === this.otherRow) {
         if (this.#isFirstMeeting(auction, memberId!)) cells[row + auctionCount]! += quantity;

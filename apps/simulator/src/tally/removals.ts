@@ -24,13 +24,13 @@ export class TierRemovals {
 
   /** `decision`: with all tiers. */
   add(request: AuctionRequest, decision: Decision): void {
-    const { winnerPlace, clearingMicros } = decision;
+    const { winnerIndex, clearingMicros } = decision;
     const sums = this.#sums;
     const quantity = quantityOf(request);
     this.#leaveOneOut.visit(request, decision, (tierIndex, without) => {
-      if (without.winnerPlace === winnerPlace && without.clearingMicros === clearingMicros) return;
+      if (without.winnerIndex === winnerIndex && without.clearingMicros === clearingMicros) return;
       const [, row] = this.#rows[tierIndex]!;
-      sums.add(row + sold, quantity * (Number(without.winnerPlace >= 0) - Number(winnerPlace >= 0)));
+      sums.add(row + sold, quantity * (Number(without.winnerIndex >= 0) - Number(winnerIndex >= 0)));
       sums.add(row + gross, timesQuantity(without.clearingMicros, quantity) - timesQuantity(clearingMicros, quantity));
       const netOf = (of: Decision) => timesQuantity(netTakenMicros(request, of), quantity);
       sums.add(row + net, netOf(without) - netOf(decision));

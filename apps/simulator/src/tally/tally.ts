@@ -191,8 +191,8 @@ export class Tally {
     } else {
       this.#addTo(breakdowns.dma, impression.dma ?? null);
       this.#addTo(breakdowns.hour, hourOf(dateHour));
-      const { winnerPlace } = decision;
-      const winner = winnerPlace < 0 ? undefined : request.bids[winnerPlace];
+      const { winnerIndex } = decision;
+      const winner = winnerIndex < 0 ? undefined : request.bids[winnerIndex];
       for (const name of this.#by) {
         const value = breakdownValue[name](impression, winner);
         this.#addTo(breakdowns[name], value === '' ? null : value);
@@ -290,14 +290,14 @@ export class Tally {
     this.#bidsByTier.count(decision, this.#auctionNumber, quantity);
     if (!this.#sum.hasBidsOut) return;
     const { tierIndexes, outcomes: codes, netMicros } = decision;
-    for (let place = 0; place < bids.length; place++) {
-      const code = codes[place];
+    for (let index = 0; index < bids.length; index++) {
+      const code = codes[index];
       if (code !== excludedCode && code !== belowFloorCode) continue;
       const columns = code === excludedCode ? excludedColumns : belowFloorColumns;
-      const grossMicros = timesQuantity(bids[place]!.grossMicros, quantity);
-      const net = timesQuantity(netMicros[place]!, quantity);
-      addValue(buyer.sums, this.#buyerRows[place]!, columns, quantity, grossMicros, net);
-      const tierRow = tier.rowOf(this.#tiers.idOf(tierIndexes[place]!));
+      const grossMicros = timesQuantity(bids[index]!.grossMicros, quantity);
+      const net = timesQuantity(netMicros[index]!, quantity);
+      addValue(buyer.sums, this.#buyerRows[index]!, columns, quantity, grossMicros, net);
+      const tierRow = tier.rowOf(this.#tiers.idOf(tierIndexes[index]!));
       addValue(tier.sums, tierRow, columns, quantity, grossMicros, net);
     }
   }
@@ -315,25 +315,25 @@ export class Tally {
   /** Adds the sale, with tiers and without, to the rows of the winner's buyer and tier. */
   #addSales(
     request: AuctionRequest,
-    { tierIndexes, winnerPlace }: Decision,
+    { tierIndexes, winnerIndex }: Decision,
     tiers: TierList,
     baseline: Decision | undefined,
   ): void {
-    const tierOf = (place: number) => tiers.idOf(tierIndexes[place]!);
-    if (winnerPlace >= 0) this.#addSale(request, winnerPlace, tierOf(winnerPlace), revenueColumns, this.#sum);
-    const place = baseline?.winnerPlace ?? -1;
-    if (place >= 0) this.#addSale(request, place, tierOf(place), baselineColumns, this.#baselineSum);
+    const tierOf = (index: number) => tiers.idOf(tierIndexes[index]!);
+    if (winnerIndex >= 0) this.#addSale(request, winnerIndex, tierOf(winnerIndex), revenueColumns, this.#sum);
+    const index = baseline?.winnerIndex ?? -1;
+    if (index >= 0) this.#addSale(request, index, tierOf(index), baselineColumns, this.#baselineSum);
   }
 
   #addSale(
     { bids }: AuctionRequest,
-    place: number,
+    index: number,
     tierId: number | null,
     columns: Columns,
     { quantity, grossMicros, netMicros, forgoneMicros }: AuctionFigures,
   ): void {
     const { buyer, tier } = this.#breakdowns;
-    const buyerRow = buyer.rowOf(bids[place]!.memberId);
+    const buyerRow = buyer.rowOf(bids[index]!.memberId);
     const tierRow = tier.rowOf(tierId);
     addValue(buyer.sums, buyerRow, columns, quantity, grossMicros, netMicros);
     addValue(tier.sums, tierRow, columns, quantity, grossMicros, netMicros);

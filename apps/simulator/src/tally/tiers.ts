@@ -72,8 +72,8 @@ export class BidsByTier {
   /** `auction`: its number, from 1; `quantity`: how many impressions it counts as. */
   count({ bidCount, tierIndexes }: Decision, auction: number, quantity: number): void {
     const [bids, auctions, marks] = [this.#bids, this.#auctions, this.#marks];
-    for (let place = 0; place < bidCount; place++) {
-      const cell = tierIndexes[place]! + 1;
+    for (let index = 0; index < bidCount; index++) {
+      const cell = tierIndexes[index]! + 1;
       bids[cell]! += quantity;
       // 1 in a tier's first bid of the auction, else 0. Without a branch, because which it is cannot be predicted.
       const isOther = marks[cell]! ^ auction;

@@ -10,18 +10,18 @@ export function toDecision(
   into: Decision,
 ): Decision {
   into.reserve(bids.length);
-  into.winnerPlace = -1;
+  into.winnerIndex = -1;
   into.clearingMicros = winner?.clearingMicros ?? 0;
   into.highestNetMicros = 0;
-  for (let place = 0; place < bids.length; place++) {
-    const { outcome, tierId, priority, netMicros } = bids[place]!;
-    into.tierIndexes[place] = tierId === null ? -1 : indexOf(tierId, priority);
-    into.netMicros[place] = netMicros;
-    into.outcomes[place] = codeOfOutcome[outcome];
+  for (let index = 0; index < bids.length; index++) {
+    const { outcome, tierId, priority, netMicros } = bids[index]!;
+    into.tierIndexes[index] = tierId === null ? -1 : indexOf(tierId, priority);
+    into.netMicros[index] = netMicros;
+    into.outcomes[index] = codeOfOutcome[outcome];
     if (outcome !== 'excluded' && outcome !== 'below_floor') {
       into.highestNetMicros = Math.max(into.highestNetMicros, netMicros);
     }
-    if (outcome === 'won' && winner !== null) into.winnerPlace = place;
+    if (outcome === 'won' && winner !== null) into.winnerIndex = index;
   }
   return into;
 }

@@ -59,12 +59,12 @@ export function plant(seed: string, tierCount: number, auctionsADay: number, dea
         seed: `${seed}/${day}/${at}`,
         timeMs: firstDay + day * msPerDay + (at % 24) * msPerHour,
         impression: { placementId: 1 + (at % 5) },
-        bids: buyers.map((memberId, place) => ({
-          id: `${place}`,
+        bids: buyers.map((memberId, index) => ({
+          id: `${index}`,
           memberId,
           grossMicros: Math.max(
             1,
-            Math.round(1e6 * levels[place]! * ofDay * Math.exp(0.5 * drawn.normal()) * dearness(drawn, dearShare)),
+            Math.round(1e6 * levels[index]! * ofDay * Math.exp(0.5 * drawn.normal()) * dearness(drawn, dearShare)),
           ),
         })),
       };

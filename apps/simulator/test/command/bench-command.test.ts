@@ -87,7 +87,7 @@ test('synthetic tiers take some bids and leave others, and what is synthetic dep
 test.for(matchers.map(({ name }) => name))('a wrong answer of %s ends the bench', (name) => {
   const right = matchers.find((matcher) => matcher.name === name)!;
   expect(takeTurn(right, known, 0).length).toBeGreaterThan(0);
-  const wrong = { ...right, answer: (place: number) => right.answer(place) + 1 };
+  const wrong = { ...right, answer: (index: number) => right.answer(index) + 1 };
   expect(() => takeTurn(wrong, known, 0)).toThrow(`${name} answers`);
 });
 

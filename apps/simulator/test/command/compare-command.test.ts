@@ -129,8 +129,8 @@ test('several drafts are compared one after another, and each interval allows fo
   writeFileSync(join(folder, 'other.tiers.json'), JSON.stringify({ ...smallTierSet, tiers, revision: 'r5' }));
   const run = await runSimulator(folder, [...args, '--draft', 'other.tiers.json', '--out', 'out.json']);
   expect(run.exitCode).toBe(0);
-  const reports = [1, 2].map((place) =>
-    CompareReport.parse(JSON.parse(readFileSync(join(folder, `out-${place}.json`), 'utf8'))),
+  const reports = [1, 2].map((index) =>
+    CompareReport.parse(JSON.parse(readFileSync(join(folder, `out-${index}.json`), 'utf8'))),
   );
   expect(reports.map(({ tries, draft }) => [tries, draft.revision])).toEqual([
     [2, 'r4'],

@@ -240,10 +240,10 @@ test('a log without its unsold auctions is no reason to say that a draft has no 
     revenue_share_pct: 0,
     bid_floor: 2,
     impression: { time: new Date(start + at * (hour / 6)).toISOString() },
-    bids: [12, 15].map((memberId, place) => ({
-      id: `${place}`,
+    bids: [12, 15].map((memberId, index) => ({
+      id: `${index}`,
       member_id: memberId,
-      price: ((at * (7 + 4 * place)) % 40) / 10,
+      price: ((at * (7 + 4 * index)) % 40) / 10,
     })),
   }));
   const sold = priced.filter(({ bids }) => bids.some(({ price }) => price >= 2));

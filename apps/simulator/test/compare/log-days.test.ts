@@ -59,8 +59,8 @@ test('days are those of the time zone, also where it is half an hour off or chan
   });
   // New York is five hours behind, and from Sunday 2026-03-08 07:00 UTC on four.
   const { places } = daysOf(range(5, 5 + 8 * day), 'America/New_York');
-  expect(places.filter((place) => place === 6)).toHaveLength(23);
-  expect(places.filter((place) => place === 5)).toHaveLength(24);
+  expect(places.filter((index) => index === 6)).toHaveLength(23);
+  expect(places.filter((index) => index === 5)).toHaveLength(24);
 });
 
 test('of a log of more than five weeks, days that are five weeks apart share the blocks of their hours', () => {

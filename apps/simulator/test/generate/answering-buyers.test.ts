@@ -53,14 +53,14 @@ test('buyers raise and shade by what they have learnt since the first day, towar
   expect(meet.size).toBeGreaterThan(0);
   for (const [at, { bids, impression }] of plain.entries()) {
     const learnt = 1 - Math.exp(-(Date.parse(impression.time) - startMs) / 3_600_000 / lag);
-    for (const [place, { price, member_id: id }] of bids.entries()) {
+    for (const [index, { price, member_id: id }] of bids.entries()) {
       if (!meet.has(id)) {
-        expect(answered[at]!.bids[place]!.price).toBe(price);
+        expect(answered[at]!.bids[index]!.price).toBe(price);
         continue;
       }
       const up = price * (1 + raise * learnt);
       const wanted = up <= gross ? up : up - shading * learnt * (up - gross);
-      expect(answered[at]!.bids[place]!.price).toBeCloseTo(wanted, 5);
+      expect(answered[at]!.bids[index]!.price).toBeCloseTo(wanted, 5);
     }
   }
 });
@@ -78,8 +78,8 @@ test('a buyer that the draft newly prefers lowers its bids, and one that is only
     );
   expect([...meet].some(isPreferred)).toBe(true);
   for (const [at, { bids }] of plain.entries()) {
-    for (const [place, { price, member_id: id }] of bids.entries()) {
-      expect(answered[at]!.bids[place]!.price).toBeCloseTo(isPreferred(id) ? 0.88 * price : price, 5);
+    for (const [index, { price, member_id: id }] of bids.entries()) {
+      expect(answered[at]!.bids[index]!.price).toBeCloseTo(isPreferred(id) ? 0.88 * price : price, 5);
     }
   }
 });

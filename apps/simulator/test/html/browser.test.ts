@@ -152,7 +152,7 @@ async function writePages(): Promise<Map<string, string>> {
     single: await createReports(folder, `${oneAuction}\n`),
     empty: await createReports(folder, ''),
     huge: mapReports(busy, (report) =>
-      withAmounts(report, (place) => (place % 3 === 0 ? hugeAmount : hugeAmount.slice(1))),
+      withAmounts(report, (index) => (index % 3 === 0 ? hugeAmount : hugeAmount.slice(1))),
     ),
     hostile: mapReports(busy, (report) => withText(report, hostileText)),
   })) {

@@ -129,7 +129,7 @@ describe.for(pages)('the page of a $name', ({ write }) => {
     );
     fc.assert(
       fc.property(fc.array(amount, { minLength: 1, maxLength: 7 }), (amounts) => {
-        const amountAt = (place: number) => amounts[place % amounts.length]!;
+        const amountAt = (index: number) => amounts[index % amounts.length]!;
         expectSound(
           write({
             compared: withAmounts(few.compared, amountAt),
@@ -145,9 +145,9 @@ describe.for(pages)('the page of a $name', ({ write }) => {
     const counts = fc.constantFrom(0, 1, 7, 1e9, Number.MAX_SAFE_INTEGER);
     fc.assert(
       fc.property(fc.array(counts, { minLength: 1, maxLength: 7 }), (values) => {
-        let place = 0;
+        let index = 0;
         const change = (leaf: unknown, key: string) =>
-          typeof leaf === 'number' && countKeys.has(key) ? values[place++ % values.length] : leaf;
+          typeof leaf === 'number' && countKeys.has(key) ? values[index++ % values.length] : leaf;
         expectSound(write(mapLeaves(few, change) as Reports));
       }),
       { numRuns },

@@ -53,9 +53,9 @@ export function withText<Report>(report: Report, text: string): Report {
 }
 
 /** The report with other amounts of money. */
-export function withAmounts<Report>(report: Report, amountAt: (place: number) => string): Report {
-  let place = 0;
+export function withAmounts<Report>(report: Report, amountAt: (index: number) => string): Report {
+  let index = 0;
   return mapLeaves(report, (leaf) =>
-    typeof leaf === 'string' && /^-?\d+\.\d{9}$/.test(leaf) ? amountAt(place++) : leaf,
+    typeof leaf === 'string' && /^-?\d+\.\d{9}$/.test(leaf) ? amountAt(index++) : leaf,
   ) as Report;
 }

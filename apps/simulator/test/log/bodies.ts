@@ -17,10 +17,10 @@ export function createBodies(count: number): AuctionBody[] {
     seed: String(firstId + BigInt(at)),
     ...(at % 3 === 0 ? {} : { bid_floor: (at % 5) / 4 }),
     impression: { time: new Date(Date.UTC(2026, 10, 21, at % 24)).toISOString() },
-    bids: Array.from({ length: at % 7 === 6 ? 1 : (at % 7) + 1 }, (__, place) => ({
-      id: `${place + 1}`,
-      member_id: 101 + ((at + place) % 20),
-      price: (9000 - place * 1000 - (at % 900)) / 1000,
+    bids: Array.from({ length: at % 7 === 6 ? 1 : (at % 7) + 1 }, (__, index) => ({
+      id: `${index + 1}`,
+      member_id: 101 + ((at + index) % 20),
+      price: (9000 - index * 1000 - (at % 900)) / 1000,
     })),
   }));
 }

@@ -25,12 +25,12 @@ function createGamBids(): string {
     const usec = 1_795_000_000_000_000 + at * 1_234_567;
     const time = new Date(usec / 1000).toISOString().slice(0, 19).replace('T', '-');
     const country = ['United Kingdom', 'Germany', 'Myanmar (Burma)', 'Nowhere land'][draw(4)];
-    return Array.from({ length: 1 + draw(5) }, (__, place) => {
+    return Array.from({ length: 1 + draw(5) }, (__, index) => {
       const name = Object.keys(buyers)[draw(4)]!;
       const [group, bidder] = name.startsWith('Open') ? [name, 'Some exchange'] : ['', name];
       // No two prices of an auction are equal, so that nothing depends on a draw.
-      const price = ((draw(4_000_000) * 5 + place) / 1e6).toFixed(6);
-      const reason = place === 0 ? 'Winner' : reasons[draw(6)];
+      const price = ((draw(4_000_000) * 5 + index) / 1e6).toFixed(6);
+      const reason = index === 0 ? 'Winner' : reasons[draw(6)];
       const [floor, deal] = [['', '1.5', '3'][draw(3)], draw(9) === 0 ? 'RBC_123' : ''];
       return `77,9,2,${bidder},${deal},${price},${reason},${floor},${group},${country},k${at % 400},${time},${usec}`;
     });

@@ -28,7 +28,7 @@ const auctions = Array.from({ length: prices.length / mostBids }, (_, at) =>
 const ownLine = (toPrice: (price: number) => number | string) => (auction: typeof prices, at: number) =>
   JSON.stringify({
     seed: `s${at}`,
-    bids: auction.map(({ price }, place) => ({ id: `${place}`, member_id: 101, price: toPrice(price) })),
+    bids: auction.map(({ price }, index) => ({ id: `${index}`, member_id: 101, price: toPrice(price) })),
   });
 const openRtbLine = (auction: typeof prices, at: number) =>
   JSON.stringify({

@@ -26,19 +26,19 @@ export function countByHand(heard: readonly Heard[], dimension: Dimension): Tall
 }
 
 function toEntries({ request, result, baseline }: Heard, auction: number, dimension: Dimension): Entry[] {
-  const paid = (place: number, { bids, winner }: Heard['result']) => {
-    if (bids[place]!.outcome !== 'won') return undefined;
+  const paid = (index: number, { bids, winner }: Heard['result']) => {
+    if (bids[index]!.outcome !== 'won') return undefined;
     const { clearingMicros } = winner!;
     return [BigInt(clearingMicros), BigInt(netMicros(clearingMicros, request.feePpm))] as const;
   };
   const untiered = untieredNet({ request, result });
-  const entries = request.bids.map(({ memberId, grossMicros }, place): Entry => {
-    const { tierId, outcome } = result.bids[place]!;
+  const entries = request.bids.map(({ memberId, grossMicros }, index): Entry => {
+    const { tierId, outcome } = result.bids[index]!;
     const bid = { gross: BigInt(grossMicros), net: BigInt(netMicros(grossMicros, request.feePpm)), outcome };
     const key = dimension === 'tier' ? tierId : dimension === 'buyer' ? memberId : keyOf(request, dimension);
-    const net = paid(place, result)?.[1];
+    const net = paid(index, result)?.[1];
     const forgone = net === undefined ? 0n : untiered - net;
-    return { auction, key, bid, paid: paid(place, result), paidWithoutTiers: paid(place, baseline), forgone };
+    return { auction, key, bid, paid: paid(index, result), paidWithoutTiers: paid(index, baseline), forgone };
   });
   if (entries.length > 0 || dimension === 'tier' || dimension === 'buyer') return entries;
   return [
@@ -56,7 +56,7 @@ function toEntries({ request, result, baseline }: Heard, auction: number, dimens
 /** With one fee for all bids, ties do not matter. */
 function untieredNet({ request, result }: Pick<Heard, 'request' | 'result'>): bigint {
   const taking = result.bids
-    .map(({ outcome, netMicros: net, memberId }, place) => ({ outcome, net, buyer: memberId ?? `bid ${place}` }))
+    .map(({ outcome, netMicros: net, memberId }, index) => ({ outcome, net, buyer: memberId ?? `bid ${index}` }))
     .filter(({ outcome }) => outcome !== 'excluded' && outcome !== 'below_floor')
     .toSorted((left, right) => right.net - left.net);
   const [won] = taking;

@@ -29,14 +29,14 @@ interface Unchecked {
 function refuseRepeatedIds(bids: unknown, context: z.core.$RefinementCtx): void {
   if (!Array.isArray(bids)) return;
   const places = new Map<unknown, number>();
-  for (const [place, bid] of bids.entries()) {
+  for (const [index, bid] of bids.entries()) {
     const id: unknown = (bid as { readonly id?: unknown } | null)?.id;
     const first = places.get(id);
     if (typeof id !== 'string') continue;
-    if (first === undefined) places.set(id, place);
+    if (first === undefined) places.set(id, index);
     else {
       const message = `is ${quote(id)}, which bids.${first} has already: ids are unique in a request`;
-      context.addIssue({ code: 'custom', path: ['bids', place, 'id'], message, input: id });
+      context.addIssue({ code: 'custom', path: ['bids', index, 'id'], message, input: id });
     }
   }
 }

@@ -17,7 +17,7 @@ import type { AuctionAnswer, BidAnswer, ChoiceAnswer, ExplainedAuction, TierResu
 export function toAuctionAnswer(result: AuctionResult, minToWin?: readonly MinToWin[]): AuctionAnswer {
   return {
     ...commonAnswer(result),
-    bids: result.bids.map((bid, place) => ({ ...toBidAnswer(bid), ...toMinToWin(minToWin?.[place]) })),
+    bids: result.bids.map((bid, index) => ({ ...toBidAnswer(bid), ...toMinToWin(minToWin?.[index]) })),
   };
 }
 

@@ -20,6 +20,6 @@ export const demoBuyers: readonly { readonly id: number; readonly name: string }
   'Tundra Outdoor',
   'Velvet Fashion',
   'Cinder Arbitrage',
-].map((name, place) => ({ id: 101 + place, name }));
+].map((name, index) => ({ id: 101 + index, name }));
 
 export const demoFeePct = 15;

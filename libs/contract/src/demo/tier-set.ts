@@ -93,18 +93,18 @@ export function demoTierSet(): TierSetFile {
   const names = new Map(demoBuyers.map(({ id, name }) => [id, name]));
   return TierSetFile.parse({
     ym_profile: { id: ymProfileId, ...common, commitments: null, ...demoBodies.ymProfile },
-    profiles: profileBodies.map((body, place) => ({
+    profiles: profileBodies.map((body, index) => ({
       ...withInitials(profileResource, profileResource.Create.parse(body)),
       ...(body.country_targets ? { country_targets: [{ id: 233, code: 'US', name: 'United States' }] } : {}),
       ...common,
-      id: place + 1,
+      id: index + 1,
     })),
-    tiers: tierBodies.map((body, place) => ({
+    tiers: tierBodies.map((body, index) => ({
       ...withInitials(tierResource, tierResource.Create.parse(body)),
       buyer_members: body.buyer_members?.map(({ id = 0 }) => ({ id, name: names.get(id) ?? null })),
       ...common,
       created_on: demoDate,
-      id: place + 1,
+      id: index + 1,
     })),
     revision: 'demo',
   });

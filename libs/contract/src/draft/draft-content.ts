@@ -7,8 +7,8 @@ import { comparedFields, type TierSetResource } from '../tier-set/draft-entry.ts
 export type ContentEntry = Plain & { readonly id?: number | undefined };
 
 /** The id of an entry; of one that a publish would create, by its place in the draft, an id that no object has. */
-export const idOfEntry = ({ id }: { readonly id?: number | undefined }, place: number): number =>
-  id ?? Number.MAX_SAFE_INTEGER - place;
+export const idOfEntry = ({ id }: { readonly id?: number | undefined }, index: number): number =>
+  id ?? Number.MAX_SAFE_INTEGER - index;
 
 /** The tiers of a draft and the profiles that they use. `profile_id` of a tier is an id of `profiles`. */
 export interface DraftContent {

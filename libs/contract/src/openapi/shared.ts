@@ -30,10 +30,8 @@ function termOf(value: unknown): string {
 
 /** The name of the schema of an answer, for the response's name. */
 function schemaOf(content: unknown): string {
-  const { schema } = Object.values(content as Readonly<Record<string, { readonly schema: Json }>>)[0] ?? {};
-  return String(schema?.['$ref'] ?? 'Answer')
-    .split('/')
-    .at(-1)!;
+  const [first] = Object.values(content as Readonly<Record<string, { readonly schema: { readonly $ref?: string } }>>);
+  return first?.schema.$ref?.split('/').at(-1) ?? 'Answer';
 }
 
 type Replace = (kind: Kind, part: Json) => unknown;

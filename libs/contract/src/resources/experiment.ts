@@ -206,10 +206,10 @@ function check({ design, share: own, steps, clusters }: Shares): Issue[] {
     issues.push({ path: 'share', message: `is ${quote(own)}, allowed for a ${design}: above 0, at most 1` });
   }
   let last = { after_days: 0, share: own ?? 0 };
-  for (const [place, step] of (steps ?? []).entries()) {
+  for (const [index, step] of (steps ?? []).entries()) {
     if (step.after_days <= last.after_days || step.share < last.share) {
       const message = `has ${step.share} after ${step.after_days} days, allowed: later than the step before, and no smaller share than it or than \`share\``;
-      issues.push({ path: `steps.${place}`, message });
+      issues.push({ path: `steps.${index}`, message });
     }
     last = step;
   }

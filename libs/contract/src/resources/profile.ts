@@ -71,22 +71,22 @@ export interface Places {
 export function completeProfile(value: Plain, places: Places, { issues }: Pick<Completion, 'issues'>): Plain {
   const profile = value as TargetingProfile;
   const report: Report = (path, message) => void issues.push({ path, message });
-  for (const [place, { dma }] of (profile.dma_targets ?? []).entries()) {
-    const path = `dma_targets.${place}.dma`;
+  for (const [index, { dma }] of (profile.dma_targets ?? []).entries()) {
+    const path = `dma_targets.${index}.dma`;
     if (places.findDma(dma) === undefined) report(path, `is ${dma}, which is not a market area`);
     else if (places.inactiveDmas?.has(dma) === true) {
       report(path, `is ${dma}, which is not active here: delivery to it is not possible`);
     }
   }
-  for (const [place, { country_code: code }] of (profile.city_targets ?? []).entries()) {
-    if (places.findCountryByCode(code) === undefined) report(`city_targets.${place}.country_code`, noCountry(code));
+  for (const [index, { country_code: code }] of (profile.city_targets ?? []).entries()) {
+    if (places.findCountryByCode(code) === undefined) report(`city_targets.${index}.country_code`, noCountry(code));
   }
   const regions = profile.region_targets?.map((target) => ({
     ...target,
     code: target.code.replace(/^uk(?=-)/i, 'GB'),
   }));
-  for (const [place, { code }] of (regions ?? []).entries()) {
-    const path = `region_targets.${place}.code`;
+  for (const [index, { code }] of (regions ?? []).entries()) {
+    const path = `region_targets.${index}.code`;
     if (places.findCountryByCode(code.slice(0, 2)) === undefined) report(path, noCountry(code));
     else if (!places.isRegion(code)) report(path, `is ${JSON.stringify(code)}, which is no region of ISO 3166-2`);
   }
@@ -95,7 +95,7 @@ export function completeProfile(value: Plain, places: Places, { issues }: Pick<C
     country_code: /^uk$/i.test(city.country_code) ? 'GB' : city.country_code,
   }));
   const sent = value['country_targets'] as readonly Partial<Country>[] | null | undefined;
-  const countries = sent?.map((one, place) => toCountryTarget(one, `country_targets.${place}`, places, report));
+  const countries = sent?.map((one, index) => toCountryTarget(one, `country_targets.${index}`, places, report));
   return {
     ...value,
     ...(regions !== undefined && { region_targets: regions }),

@@ -121,10 +121,10 @@ function completeTier(tier: Plain, names: BuyerNames, { issues, warn }: Completi
   const sent = tier['buyer_members'] as readonly BuyerSent[] | null | undefined;
   if (sent === null || sent === undefined) return tier;
   const buyers = new Map<number, NonNullable<AuctionTier['buyer_members']>[number]>();
-  for (const [place, buyer] of sent.entries()) {
+  for (const [index, buyer] of sent.entries()) {
     const resolved = buyer.id ?? resolveName(names, buyer.name ?? '');
-    if (typeof resolved === 'string') issues.push({ path: `buyer_members.${place}.name`, message: resolved });
-    else if (buyers.has(resolved)) warn(`buyer_members.${place} names member ${resolved} again; it counts once`);
+    if (typeof resolved === 'string') issues.push({ path: `buyer_members.${index}.name`, message: resolved });
+    else if (buyers.has(resolved)) warn(`buyer_members.${index} names member ${resolved} again; it counts once`);
     else buyers.set(resolved, { id: resolved, name: names.nameOf(resolved) ?? buyer.name ?? null });
   }
   return { ...tier, buyer_members: [...buyers.values()] };

@@ -89,23 +89,23 @@ export function issuesOfDraft({ tiers, profiles = [] }: TierSetDraft): Issue[] {
   return [
     ...duplicates('tiers', tiers),
     ...duplicates('profiles', profiles),
-    ...tiers.flatMap(({ profile_id: id = null }, place) =>
+    ...tiers.flatMap(({ profile_id: id = null }, index) =>
       id === null || profileIds.has(id)
         ? []
-        : [{ path: `tiers.${place}.profile_id`, message: `is ${id}, which none of the file's profiles has as its id` }],
+        : [{ path: `tiers.${index}.profile_id`, message: `is ${id}, which none of the file's profiles has as its id` }],
     ),
   ];
 }
 
 function duplicates(list: string, entries: readonly { readonly id?: number | undefined }[]): Issue[] {
   const places = new Map<number, number>();
-  return entries.flatMap(({ id }, place) => {
+  return entries.flatMap(({ id }, index) => {
     if (id === undefined) return [];
     const first = places.get(id);
-    if (first === undefined) places.set(id, place);
+    if (first === undefined) places.set(id, index);
     return first === undefined
       ? []
-      : [{ path: `${list}.${place}.id`, message: `is ${id}, which ${list}.${first} has too` }];
+      : [{ path: `${list}.${index}.id`, message: `is ${id}, which ${list}.${first} has too` }];
   });
 }
 

@@ -61,34 +61,34 @@ export function resolveDraft(current: CurrentTierSet, draft: TierSetDraft, sourc
   const used = new Set(draft.tiers.map((tier) => tier.profile_id ?? null));
 
   const profiles: DraftEntry[] = [];
-  for (const [place, entry] of (draft.profiles ?? []).entries()) {
-    const path = `profiles.${place}`;
+  for (const [index, entry] of (draft.profiles ?? []).entries()) {
+    const path = `profiles.${index}`;
     if (used.has(entry.id ?? null) && entry.id !== undefined) {
-      profiles.push(profileEntry(entry, entry.id, path, place));
+      profiles.push(profileEntry(entry, entry.id, path, index));
     } else warn(`${path} is used by no tier of the file and was ignored`);
   }
 
-  function profileEntry(entry: ProfileDraft, fileId: number, path: string, place: number): DraftEntry {
+  function profileEntry(entry: ProfileDraft, fileId: number, path: string, index: number): DraftEntry {
     const sent = sentValue(profileResource, entry, { member_id: memberId });
     const stored = profileOf(fileId);
     const isSame = stored !== undefined && isEqual(profileResource, stored, sent);
     const before = storedProfiles.has(fileId) || isSame ? (stored ?? null) : null;
     const value = checkedValue(profileResource, sent, { path, before }, profileWithPlaces, problems);
-    return { resource: profileResource, path, place, fileId, before, value };
+    return { resource: profileResource, path, place: index, fileId, before, value };
   }
 
   const created = new Set(profiles.filter(({ before }) => before === null).map(({ fileId }) => fileId));
   const storedTiers = new Map(current.tiers.map((tier) => [tier.id, tier]));
-  const tiers = draft.tiers.map((entry, place) => tierEntry(entry, `tiers.${place}`, place));
+  const tiers = draft.tiers.map((entry, index) => tierEntry(entry, `tiers.${index}`, index));
 
-  function tierEntry(entry: TierDraft, path: string, place: number): DraftEntry {
+  function tierEntry(entry: TierDraft, path: string, index: number): DraftEntry {
     const { id: fileId = null } = entry;
     const before = (fileId === null ? undefined : storedTiers.get(fileId)) ?? null;
     const sent = sentValue(tierResource, entry, { member_id: memberId, ym_profile_id: ymProfileId });
     // A new profile gets another id than in the file, so an equal `profile_id` is not an unchanged one.
     const isMoved = created.has(entry.profile_id ?? null);
     const value = checkedValue(tierResource, sent, { path, before: isMoved ? null : before }, tierWithBuyers, problems);
-    return { resource: tierResource, path, place, fileId, before, value };
+    return { resource: tierResource, path, place: index, fileId, before, value };
   }
 
   for (const { path, fileId, before, value } of profiles) {

@@ -101,8 +101,8 @@ const trimmed = (min: number, max: number, refused: RegExp) => {
     const sent = String(input);
     const { index = 0 } = refused.exec(sent) ?? {};
     const codePoint = sent.codePointAt(index)?.toString(16).toUpperCase().padStart(4, '0');
-    const place = Array.from(sent.slice(0, index)).length + 1;
-    return `has U+${codePoint} as character ${place}, allowed: characters that have a width and do not change the direction of text`;
+    const position = Array.from(sent.slice(0, index)).length + 1;
+    return `has U+${codePoint} as character ${position}, allowed: characters that have a width and do not change the direction of text`;
   };
   return z
     .string()

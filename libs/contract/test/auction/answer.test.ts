@@ -100,7 +100,7 @@ test('the explanation is the same answer, with every tier in the order checked a
 });
 
 test('of a thousand buyers the explanation shows twenty and their number', () => {
-  const buyers = Array.from({ length: 1000 }, (_, place) => ({ id: place + 101 }));
+  const buyers = Array.from({ length: 1000 }, (_, index) => ({ id: index + 101 }));
   const crowded = tierSetOf([{ ...included, buyer_members: buyers }]);
   const [bid] = explained(crowded, { ym_profile_id: 42, bids: [{ id: 'b', member_id: 1, price: 1 }] }).bids;
   expect(bid?.tiers[0]?.detail).toMatchObject({ buyer_member_count: 1000 });

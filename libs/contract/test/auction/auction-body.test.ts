@@ -192,13 +192,13 @@ test('all problems of a body are told at once', () => {
 });
 
 test('an auction has at most 1000 bids, and none is enough', () => {
-  const bids = Array.from({ length: 1001 }, (_, place) => ({ ...bid, id: `b${place}` }));
+  const bids = Array.from({ length: 1001 }, (_, index) => ({ ...bid, id: `b${index}` }));
   expect(pathsOf(AuctionBody, { ...least, bids })).toStrictEqual(['bids']);
   expect(AuctionBody.parse({ ...least, bids: bids.slice(1) }).bids).toHaveLength(1000);
 });
 
 test('key-values have at most 1000 keys, each with at most 1000 values', () => {
-  const texts = Array.from({ length: 1001 }, (_, place) => `t${place}`);
+  const texts = Array.from({ length: 1001 }, (_, index) => `t${index}`);
   const many = Object.fromEntries(texts.map((key) => [key, []]));
   expect(pathsOf(AuctionBody, { ...least, impression: { key_values: many } })).toStrictEqual(['impression.key_values']);
   const long = { key_values: { a: texts, b: texts.slice(1) } };

@@ -118,7 +118,7 @@ test.for([
 });
 
 test('of more than a hundred problems an error names a hundred, and how many more there are', () => {
-  const many = Array.from({ length: 90_000 }, (_, place) => ({ path: `k${place}`, message: 'is not a known field' }));
+  const many = Array.from({ length: 90_000 }, (_, index) => ({ path: `k${index}`, message: 'is not a known field' }));
   const { issues, message } = invalid(many);
   expect(issues).toHaveLength(101);
   expect(issues.at(-1)).toEqual({ path: '', message: 'and 89900 more problems' });

@@ -170,10 +170,10 @@ describe.for(bodies)('%s', ([name, definition, values]) => {
 });
 
 test('answers of auctions are of the documented form', () => {
-  const bids = [101, 107, 108, 112, 112, 120, 999].map((member_id, place) => ({
-    id: `b${place}`,
+  const bids = [101, 107, 108, 112, 112, 120, 999].map((member_id, index) => ({
+    id: `b${index}`,
     member_id,
-    price: 5 - place / 2,
+    price: 5 - index / 2,
   }));
   const body = { ym_profile_id: 1, bid_floor: 2.5, seed: 's', bids };
   const tierSet = compileFile(demoTierSet());

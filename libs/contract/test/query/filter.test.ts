@@ -215,7 +215,7 @@ const named = everyResource.flatMap(({ service, fields }) =>
 );
 
 test.for(named)('of %s, %s is compared without case, in any script', ([, name, fields]) => {
-  const rows = ['Straße', 'ΟΔΟΣ', 'Café', 'Жук', 'other'].map((text, place) => ({ id: place + 1, [name]: text }));
+  const rows = ['Straße', 'ΟΔΟΣ', 'Café', 'Жук', 'other'].map((text, index) => ({ id: index + 1, [name]: text }));
   const found = (filter: object) =>
     selectRows(fields, rows, ListInput.parse({ filter }), warn)
       .items.map(({ id }) => id)
@@ -300,7 +300,7 @@ test('all wrong parameters are told at once', () => {
 });
 
 test.for([
-  [{ ids: Array.from({ length: 101 }, (_, place) => place + 1) }, 'ids'],
+  [{ ids: Array.from({ length: 101 }, (_, index) => index + 1) }, 'ids'],
   [{ ids: [0] }, 'ids.0'],
   [{ start_element: -1 }, 'start_element'],
   [{ num_elements: 0 }, 'num_elements'],

@@ -77,7 +77,7 @@ test.for([
 });
 
 test('a page over the most that one may have is cut, with a warning', () => {
-  const rows = Array.from({ length: maxPageSize + 1 }, (_, place) => ({ id: place + 1 }));
+  const rows = Array.from({ length: maxPageSize + 1 }, (_, index) => ({ id: index + 1 }));
   const warnings: string[] = [];
   const page = selectRows(fields, rows, { num_elements: maxPageSize + 1 }, (message) => warnings.push(message));
   expect(page).toMatchObject({ count: 1001, num_elements: 1000 });

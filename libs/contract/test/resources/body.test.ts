@@ -40,7 +40,7 @@ test.for(rows)(
   'read-only attributes of a %s may stand in a body, whatever they hold, and are split off',
   ([, resource]) => {
     const readOnly = fieldsOfMode(resource, 'read_only');
-    const body = Object.fromEntries(readOnly.map((name, place) => [name, [null, 'text', -1, { a: [] }][place % 4]]));
+    const body = Object.fromEntries(readOnly.map((name, index) => [name, [null, 'text', -1, { a: [] }][index % 4]]));
     const text = 'name' in resource.fields ? 'name' : 'username';
     const sent = { ...body, [text]: 'Seven' };
     expect(withoutReadOnly(resource, resource.Update.parse(sent))).toStrictEqual({

@@ -101,7 +101,7 @@ test('null removes a rate, and the others stay', () => {
   expect(merge(memberResource, stored, { currency_rates: null }, false)['currency_rates']).toBeNull();
 });
 
-const ids = (from: number, count: number) => Array.from({ length: count }, (_, place) => from + place);
+const ids = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index);
 
 test('a merged list holds no more than a list that is sent', () => {
   const full = { publisher_ids: ids(1, 999) };

@@ -92,8 +92,8 @@ test.for(services)(
       expect(types, name).toStrictEqual([jsonTypes[type]]);
       const elements = Object.entries(unlessNull(items, $defs).properties ?? {});
       expect(fields?.map((field) => field.name) ?? [], name).toStrictEqual(elements.map(([element]) => element));
-      for (const [place, [element, elementSchema]] of elements.entries()) {
-        const shown = fields?.[place]?.type ?? '';
+      for (const [index, [element, elementSchema]] of elements.entries()) {
+        const shown = fields?.[index]?.type ?? '';
         expect(unlessNull(elementSchema, $defs).types, `${name}.${element}`).toStrictEqual([jsonTypes[shown]]);
       }
     }

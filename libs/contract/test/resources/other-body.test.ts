@@ -18,7 +18,7 @@ test.for([
   ['publisher 0', { publisher_ids: [9, 0] }, 'publisher_ids.1'],
   ['a publisher without a name', { publisher_ids: [''] }, 'publisher_ids.0'],
   ['one publisher that is no list', { publisher_ids: 9 }, 'publisher_ids'],
-  ['1001 publishers', { publisher_ids: Array.from({ length: 1001 }, (_, place) => place + 1) }, 'publisher_ids'],
+  ['1001 publishers', { publisher_ids: Array.from({ length: 1001 }, (_, index) => index + 1) }, 'publisher_ids'],
 ] as const)('a ym-profile refuses %s', ([, body, path]) => {
   expect(problemsOf(ymProfileResource.Update, body).map((problem) => problem.path)).toStrictEqual([path]);
 });

@@ -70,7 +70,7 @@ const accepted: readonly [rule: string, sent: object, parsed: object][] = [
   ],
   ['a buyer as it is returned, its name unknown', ...twice({ buyer_members: [{ id: 12, name: null }] })],
   ['no buyers', ...twice({ buyer_members: [] })],
-  ['1000 buyers', ...twice({ buyer_members: Array.from({ length: 1000 }, (_, place) => ({ id: place + 1 })) })],
+  ['1000 buyers', ...twice({ buyer_members: Array.from({ length: 1000 }, (_, index) => ({ id: index + 1 })) })],
 ];
 
 test.for(accepted)('accepted: %s', ([, sent, parsed]) => {
@@ -115,7 +115,7 @@ const refused: readonly [rule: string, sent: object, path: string, message: RegE
   ['buyers that are no list', { buyer_members: { id: 12 } }, 'buyer_members', /is an object, allowed: array/],
   [
     '1001 buyers',
-    { buyer_members: Array.from({ length: 1001 }, (_, place) => ({ id: place + 1 })) },
+    { buyer_members: Array.from({ length: 1001 }, (_, index) => ({ id: index + 1 })) },
     'buyer_members',
     /is an array of 1001, allowed: at most 1000 entries/,
   ],

@@ -43,7 +43,7 @@ test.for([
     'key_value_targets adds section=sports|news include',
   ],
   [
-    { site_targets: Array.from({ length: 8 }, (_, place) => ({ id: place + 1 })) },
+    { site_targets: Array.from({ length: 8 }, (_, index) => ({ id: index + 1 })) },
     'site_targets adds 1, 2, 3, 4, 5 and 3 more',
   ],
 ] as const)('a profile with %j', ([changes, words]) => {
@@ -56,10 +56,10 @@ test('names are whole, so that two with the same beginning are told apart', () =
 });
 
 test('buyers in another order are a change that adds and removes none', () => {
-  const place = file.tiers.findIndex(({ buyer_members: buyers }) => (buyers ?? []).length > 1);
-  const many = file.tiers[place]!;
+  const index = file.tiers.findIndex(({ buyer_members: buyers }) => (buyers ?? []).length > 1);
+  const many = file.tiers[index]!;
   const turned = { ...many, buyer_members: many.buyer_members!.toReversed() };
-  const { summary } = toDifference(pairsOfTierSets(file, { ...file, tiers: file.tiers.with(place, turned) }));
+  const { summary } = toDifference(pairsOfTierSets(file, { ...file, tiers: file.tiers.with(index, turned) }));
   expect(summary).toStrictEqual([`tier ${many.id} ${many.name}: buyer_members in another order`]);
 });
 
@@ -70,7 +70,7 @@ test('no change has no words; dates, and the order of keys, are none', () => {
 });
 
 test('of many changes the first are told, and how many more there are', () => {
-  const tiers = Array.from({ length: 120 }, (_, place) => ({ ...tier!, id: place + 1, name: `T${place + 1}` }));
+  const tiers = Array.from({ length: 120 }, (_, index) => ({ ...tier!, id: index + 1, name: `T${index + 1}` }));
   const { summary, deleted } = toDifference(pairsOfTierSets({ ...file, tiers }, { ...file, tiers: [] }));
   expect(deleted).toHaveLength(120);
   expect(summary.slice(-2)).toStrictEqual(['removes tier 50 T50', 'and 70 more changes']);

@@ -87,8 +87,8 @@ describe('ids', () => {
         const { file } = complete({ tiers }, { current, taken: { tiers: taken, profiles: [] } });
         const found = file?.tiers.map(({ id }) => id) ?? [];
         expect(new Set(found).size).toBe(tiers.length);
-        for (const [place, id] of found.entries()) {
-          if (given[place] !== undefined) expect(id).toBe(given[place]);
+        for (const [index, id] of found.entries()) {
+          if (given[index] !== undefined) expect(id).toBe(given[index]);
           else expect([...own, ...taken, ...given]).not.toContain(id);
         }
       }),

@@ -41,15 +41,15 @@ test('every tier names buyers of the directory, and every buyer has a tier', () 
 test('the bodies are what the service takes, and give the objects of the file', () => {
   expect(file.ym_profile).toMatchObject(ymProfileResource.Create.parse(demoBodies.ymProfile));
   expect(demoBodies.tiers).toHaveLength(file.tiers.length);
-  for (const [place, tier] of file.tiers.entries()) {
-    const { buyer_members: sent, ...attributes } = tierResource.Create.parse(demoBodies.tiers[place]);
-    expect(tier).toMatchObject({ ...attributes, id: place + 1 });
+  for (const [index, tier] of file.tiers.entries()) {
+    const { buyer_members: sent, ...attributes } = tierResource.Create.parse(demoBodies.tiers[index]);
+    expect(tier).toMatchObject({ ...attributes, id: index + 1 });
     expect(tier.buyer_members?.map(({ id }) => ({ id }))).toStrictEqual(sent);
     expect(tierResource.check(tier)).toStrictEqual([]);
   }
-  for (const [place, profile] of file.profiles.entries()) {
-    const { country_targets: sent, ...attributes } = profileResource.Create.parse(demoBodies.profiles[place]);
-    expect(profile).toMatchObject({ ...attributes, id: place + 1 });
+  for (const [index, profile] of file.profiles.entries()) {
+    const { country_targets: sent, ...attributes } = profileResource.Create.parse(demoBodies.profiles[index]);
+    expect(profile).toMatchObject({ ...attributes, id: index + 1 });
     expect(profile.country_targets?.map(({ code }) => ({ code }))).toStrictEqual(sent);
     expect(profileResource.check(profile)).toStrictEqual([]);
   }
@@ -88,7 +88,7 @@ test.for<[buyer: number, price: number, impression: Impression, tier: string | n
 });
 
 test('of the pair both tiers are drawn over the seeds, and nothing else', () => {
-  const drawn = Array.from({ length: 64 }, (_, place) => outcomeOf(112, 5, {}, `seed ${place}`));
+  const drawn = Array.from({ length: 64 }, (_, index) => outcomeOf(112, 5, {}, `seed ${index}`));
   expect(new Set(drawn.map(([tier]) => tier))).toStrictEqual(new Set(['Pair A', 'Pair B']));
   expect(drawn.filter(([tier]) => tier === 'Pair A').length).toBeGreaterThan(10);
   expect(drawn.filter(([tier]) => tier === 'Pair B').length).toBeGreaterThan(10);

@@ -136,8 +136,8 @@ test.for<[string, string, number]>([
   ['that joins nothing at the end', 'می\u200C\u200C', 3],
   ['after one that joins', 'می\u200Cخ a\u200Cb', 7],
   ['beside an emoji alone', '\u{1F468}\u200Dx', 2],
-])('a joiner %s is refused, at its place', ([, name, place]) => {
+])('a joiner %s is refused, at its place', ([, name, index]) => {
   const code = name.includes('\u200D') ? 'U+200D' : 'U+200C';
   const [problem] = problemsOf(memberResource.Create, { name });
-  expect(JSON.stringify(problem)).toContain(`has ${code} as character ${place},`);
+  expect(JSON.stringify(problem)).toContain(`has ${code} as character ${index},`);
 });

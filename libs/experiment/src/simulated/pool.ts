@@ -66,12 +66,12 @@ export function drawReservePool(market: ReserveMarket, response: ResponseParams)
     // Every cluster gets an auction, however small the pool is.
     const cluster = at < clusters ? at : byRank.draw(random);
     const quality = spreadOfQuality * random.normal();
-    const prices = Array.from({ length: bids }, (_bid, place) => {
+    const prices = Array.from({ length: bids }, (_bid, index) => {
       const price = medianPrice * Math.exp(quality + spreadOfBids * random.normal());
-      return place === 0 ? firstBidsBy * price : price;
+      return index === 0 ? firstBidsBy * price : price;
     });
-    const learnt = prices.map((price, place) => {
-      const isPreferred = place === preferred.treatment && place !== preferred.control;
+    const learnt = prices.map((price, index) => {
+      const isPreferred = index === preferred.treatment && index !== preferred.control;
       return answerPrice(price, { minimum: treatment, isPreferred }, 1, response);
     });
     const withoutLimited = response.budget === null ? prices : prices.with(0, 0);
@@ -91,7 +91,7 @@ function sell(
   const winner = preferred !== undefined && prices[preferred]! >= minimum ? preferred : highest;
   const own = prices[winner]!;
   if (own < minimum) return { winner: -1, micros: 0 };
-  const rival = Math.max(0, ...prices.filter((_, place) => place !== winner));
+  const rival = Math.max(0, ...prices.filter((_, index) => index !== winner));
   const price = isFirstPrice ? own : Math.max(minimum, Math.min(own, rival));
   return { winner, micros: Math.round(price * microsPerUnit) };
 }

@@ -30,7 +30,7 @@ export function tableHtml({
   );
   const lines = Array.from(
     { length: shown },
-    (_, at) => html`<tr>${columns.map((column, place) => cellHtml(column, at, place))}</tr>
+    (_, at) => html`<tr>${columns.map((column, index) => cellHtml(column, at, index))}</tr>
 `,
   );
   const rest = html`<p class="note">${count(rowCount - shown)} more in the JSON report.</p>
@@ -46,8 +46,8 @@ ${lines}</tbody>
 ${rowCount > shown ? rest : null}`;
 }
 
-function cellHtml(column: Column<number>, at: number, place: number): Html {
+function cellHtml(column: Column<number>, at: number, index: number): Html {
   const content = column.kind === 'track' ? column.cell(at, at) : wordsHtml(column.cell(at, at));
-  if (place === 0) return html`<th scope="row" class="${column.kind}">${content}</th>`;
+  if (index === 0) return html`<th scope="row" class="${column.kind}">${content}</th>`;
   return html`<td class="${column.kind}">${content}</td>`;
 }

@@ -69,7 +69,12 @@ export function testBatchWrites(subject: StoreSubject): void {
       expect((await store.get(tierResource, seller, b))?.value).toMatchObject({ code: 'c', profile_id: profileId });
       const { changes } = await store.changesAfter(partitionOf(store), { revision: first - 1 }, 10);
       expect(changes.map(({ operation, id, through, revision }) => [operation, id, through, revision])).toEqual(
-        [profileId, tierId, b, a, used].map((id, place) => [writes[place]?.operation, id, first + 4, first + place]),
+        [profileId, tierId, b, a, used].map((id, position) => [
+          writes[position]?.operation,
+          id,
+          first + 4,
+          first + position,
+        ]),
       );
       expect((await store.changeLog(seller, 0, 5)).changes).toEqual(changes.toReversed());
       expect(await subject.readHash('ym-auction-tier', partitionOf(store), b)).toMatchObject({ code: 'c' });
@@ -134,22 +139,25 @@ export function testBatchWrites(subject: StoreSubject): void {
       ],
     ];
 
-    test.for(refusals)('with %s is refused as a whole, and changes nothing', async ([, writesOf, place, refusalOf]) => {
-      const store = await emptyStore(subject);
-      const has = await filled(store);
-      const writes = [create(tierResource, free - 1, tier(has.ymProfile)), ...writesOf(has)];
-      const before = [
-        await subject.readLog(partitionOf(store)),
-        await store.load(partitionOf(store), [tierResource, profileResource]),
-      ];
-      const refused = { ok: false, refusal: refusalOf(has), index: place + 1 };
-      expect(await writeBatch(store, writes, { isDryRun: true })).toEqual(refused);
-      expect(await writeBatch(store, writes)).toEqual(refused);
-      expect([
-        await subject.readLog(partitionOf(store)),
-        await store.load(partitionOf(store), [tierResource, profileResource]),
-      ]).toEqual(before);
-    });
+    test.for(refusals)(
+      'with %s is refused as a whole, and changes nothing',
+      async ([, writesOf, position, refusalOf]) => {
+        const store = await emptyStore(subject);
+        const has = await filled(store);
+        const writes = [create(tierResource, free - 1, tier(has.ymProfile)), ...writesOf(has)];
+        const before = [
+          await subject.readLog(partitionOf(store)),
+          await store.load(partitionOf(store), [tierResource, profileResource]),
+        ];
+        const refused = { ok: false, refusal: refusalOf(has), index: position + 1 };
+        expect(await writeBatch(store, writes, { isDryRun: true })).toEqual(refused);
+        expect(await writeBatch(store, writes)).toEqual(refused);
+        expect([
+          await subject.readLog(partitionOf(store)),
+          await store.load(partitionOf(store), [tierResource, profileResource]),
+        ]).toEqual(before);
+      },
+    );
 
     test('may have at the end as many objects as the member may, however many it makes', async () => {
       const store = await emptyStore(subject);

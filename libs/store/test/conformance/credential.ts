@@ -8,7 +8,7 @@ import { emptyStore, secondStore, type StoreSubject } from './subject.ts';
 const token: Token = { userId: 1, createdMs: 1_795_251_642_247, passwordMark: 'mark 😀' };
 const aDay = 86_400_000;
 
-const tokenNames = (user: string) => Array.from({ length: 25 }, (_, place) => `${user} ${place}`);
+const tokenNames = (user: string) => Array.from({ length: 25 }, (_, index) => `${user} ${index}`);
 
 /** Tests of users, their tokens and keys, and failed logins. */
 export function testCredentials(subject: StoreSubject): void {

@@ -11,9 +11,9 @@ const noTiers = toLevels([]);
  */
 export function decideUntiered(request: AuctionRequest, { bidCount, netMicros }: Decision, into: Decision): void {
   into.reserve(bidCount);
-  for (let place = 0; place < bidCount; place++) {
-    into.tierIndexes[place] = untiered;
-    into.netMicros[place] = netMicros[place]!;
+  for (let index = 0; index < bidCount; index++) {
+    into.tierIndexes[index] = untiered;
+    into.netMicros[index] = netMicros[index]!;
   }
   draws.resume(request.seed);
   decideSelected([], noTiers, request, into);

@@ -17,26 +17,26 @@ export const outcomeCode = {
 
 /**
  * What the engine decided about one auction, in buffers that the caller may reuse for the next auction. The buffers
- * grow when needed and are never cleared, so only their first `bidCount` elements are valid. A place is the index of a
+ * grow when needed and are never cleared, so only their first `bidCount` elements are valid. An index is that of a
  * bid in the request.
  */
 export class Decision {
   bidCount = 0;
-  /** The place of the winner; -1: no bid won. */
-  winnerPlace = -1;
+  /** The index of the winner; -1: no bid won. */
+  winnerIndex = -1;
   /** What the winner pays, gross CPM micros; 0: no bid won. */
   clearingMicros = 0;
   /** The highest net price of a bid that is neither excluded nor below the floor, CPM micros; 0: there is none. */
   highestNetMicros = 0;
-  /** By place: the index into `TierSet.tiers`, or -1. */
+  /** By index: the index into `TierSet.tiers`, or -1. */
   tierIndexes = new Int32Array(0);
-  /** By place: the bid less the fee, CPM micros. */
+  /** By index: the bid less the fee, CPM micros. */
   netMicros = new Float64Array(0);
-  /** By place: the level, which is the priority of the tier; 0: untiered; -1: excluded. Higher levels come first. */
+  /** By index: the level, which is the priority of the tier; 0: untiered; -1: excluded. Higher levels come first. */
   levels = new Int8Array(0);
-  /** By place: the index into `outcomes`. */
+  /** By index: the index into `outcomes`. */
   outcomes = new Uint8Array(0);
-  /** By place: the rank in the auction order, from 1; 0: the bid takes no part. Only `rankBids` writes it. */
+  /** By index: the rank in the auction order, from 1; 0: the bid takes no part. Only `rankBids` writes it. */
   ranks = new Int32Array(0);
 
   /** Makes room for an auction. */
@@ -74,27 +74,26 @@ export function decideSelected(
   let winner = noPlace;
   let winnerLevel = excludedLevel;
   let winnerNet = 0;
-  for (let place = 0; place < bids.length; place++) {
-    const level = levelOf(tierLevels, tierIndexes[place]!);
-    levels[place] = level;
-    const { grossMicros, floorMicros = bidFloorMicros } = bids[place]!;
+  for (let index = 0; index < bids.length; index++) {
+    const level = levelOf(tierLevels, tierIndexes[index]!);
+    levels[index] = level;
+    const { grossMicros, floorMicros = bidFloorMicros } = bids[index]!;
     if (level === excludedLevel || grossMicros < floorMicros) {
       // An exclude comes before the floor.
-      outcomes[place] = level === excludedLevel ? outcomeCode.excluded : outcomeCode.below_floor;
+      outcomes[index] = level === excludedLevel ? outcomeCode.excluded : outcomeCode.below_floor;
       continue;
     }
     // It takes part, and may still win.
-    outcomes[place] = outcomeCode.won;
+    outcomes[index] = outcomeCode.won;
     if (level < winnerLevel) continue;
-    const net = netMicros[place]!;
-    const isAhead =
-      level > winnerLevel || net > winnerNet || (net === winnerNet && comparePlacesByLot(place, winner) < 0);
+    const net = netMicros[index]!;
+    const isAhead = level > winnerLevel || net > winnerNet || (net === winnerNet && compareByLot(index, winner) < 0);
     if (!isAhead) continue;
-    winner = place;
+    winner = index;
     winnerLevel = level;
     winnerNet = net;
   }
-  into.winnerPlace = winner;
+  into.winnerIndex = winner;
   into.clearingMicros = 0;
   into.highestNetMicros = winnerNet;
   if (winner === noPlace) return;
@@ -102,14 +101,14 @@ export function decideSelected(
   let highestNet = winnerNet;
   // At first price the winner pays all that it bids, so no runner-up is looked for.
   let runnerUpNet = auctionType === 1 || won.isFirstPrice ? Infinity : 0;
-  for (let place = 0; place < bids.length; place++) {
-    if (outcomes[place] !== outcomeCode.won || place === winner) continue;
-    const net = netMicros[place]!;
-    if (levels[place] === winnerLevel) {
-      outcomes[place] = net === winnerNet ? outcomeCode.lost_tie : outcomeCode.outbid;
-      if (net > runnerUpNet && !isSameBuyer(bids[place]!, won)) runnerUpNet = net;
+  for (let index = 0; index < bids.length; index++) {
+    if (outcomes[index] !== outcomeCode.won || index === winner) continue;
+    const net = netMicros[index]!;
+    if (levels[index] === winnerLevel) {
+      outcomes[index] = net === winnerNet ? outcomeCode.lost_tie : outcomeCode.outbid;
+      if (net > runnerUpNet && !isSameBuyer(bids[index]!, won)) runnerUpNet = net;
     } else {
-      outcomes[place] = outcomeCode.outranked;
+      outcomes[index] = outcomeCode.outranked;
       if (net > highestNet) highestNet = net;
     }
   }
@@ -133,31 +132,31 @@ export function rankBids({ seed }: Pick<AuctionRequest, 'seed'>, decision: Decis
   const isMoved = bidCount <= mostMoved;
   const order = isMoved ? ordered : new Int32Array(bidCount);
   let count = 0;
-  for (let place = 0; place < bidCount; place++) {
-    ranks[place] = 0;
-    if (outcomes[place]! >= outcomeCode.excluded) continue;
+  for (let index = 0; index < bidCount; index++) {
+    ranks[index] = 0;
+    if (outcomes[index]! >= outcomeCode.excluded) continue;
     let at = count++;
-    if (isMoved) for (; at > 0 && compareBids(decision, order[at - 1]!, place) > 0; at--) order[at] = order[at - 1]!;
-    order[at] = place;
+    if (isMoved) for (; at > 0 && compareBids(decision, order[at - 1]!, index) > 0; at--) order[at] = order[at - 1]!;
+    order[at] = index;
   }
-  if (!isMoved) order.subarray(0, count).sort((place, other) => compareBids(decision, place, other));
+  if (!isMoved) order.subarray(0, count).sort((index, other) => compareBids(decision, index, other));
   for (let at = 0; at < count; at++) ranks[order[at]!] = at + 1;
 }
 
-/** Below 0 where `place` comes before `other`. Both bids take part in the auction whose seed `draws` holds. */
+/** Below 0 where `index` comes before `other`. Both bids take part in the auction whose seed `draws` holds. */
 export function compareBids(
   { levels, netMicros }: Pick<Decision, 'levels' | 'netMicros'>,
-  place: number,
+  index: number,
   other: number,
 ): number {
-  if (levels[place] !== levels[other]) return levels[other]! - levels[place]!;
-  const difference = netMicros[other]! - netMicros[place]!;
-  return difference === 0 ? comparePlacesByLot(place, other) : difference;
+  if (levels[index] !== levels[other]) return levels[other]! - levels[index]!;
+  const difference = netMicros[other]! - netMicros[index]!;
+  return difference === 0 ? compareByLot(index, other) : difference;
 }
 
-/** Below 0 where the draw puts `place` before `other`. */
-export function comparePlacesByLot(place: number, other: number): number {
-  return draws.sortKey(place) - draws.sortKey(other) || place - other;
+/** Below 0 where the draw puts `index` before `other`. */
+export function compareByLot(index: number, other: number): number {
+  return draws.sortKey(index) - draws.sortKey(other) || index - other;
 }
 
 /** The priority of an include; 0: untiered; -1: excluded. */
@@ -181,8 +180,8 @@ function secondPriceMicros({ bidFloorMicros, feePpm }: AuctionRequest, won: Bid,
 }
 
 /** The seller's revenue from the auction after the winner's fee, CPM micros; 0: no bid won. */
-export function netTakenMicros({ bids, feePpm }: AuctionRequest, { winnerPlace, clearingMicros }: Decision): number {
-  return winnerPlace < 0 ? 0 : toNetMicros(clearingMicros, bids[winnerPlace]!.feePpm ?? feePpm);
+export function netTakenMicros({ bids, feePpm }: AuctionRequest, { winnerIndex, clearingMicros }: Decision): number {
+  return winnerIndex < 0 ? 0 : toNetMicros(clearingMicros, bids[winnerIndex]!.feePpm ?? feePpm);
 }
 
 /**
@@ -203,9 +202,9 @@ function untieredNetMicros(request: AuctionRequest, decision: Decision): number 
   const { bidCount, outcomes, highestNetMicros } = decision;
   if (request.auctionType === 1) return highestNetMicros;
   withoutTiers.reserve(bidCount);
-  for (let place = 0; place < bidCount; place++) {
-    withoutTiers.tierIndexes[place] = outcomes[place] === outcomeCode.excluded ? 0 : -1;
-    withoutTiers.netMicros[place] = decision.netMicros[place]!;
+  for (let index = 0; index < bidCount; index++) {
+    withoutTiers.tierIndexes[index] = outcomes[index] === outcomeCode.excluded ? 0 : -1;
+    withoutTiers.netMicros[index] = decision.netMicros[index]!;
   }
   draws.resume(request.seed);
   decideSelected([], untieredLevels, request, withoutTiers);

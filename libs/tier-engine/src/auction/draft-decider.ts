@@ -56,20 +56,20 @@ export class DraftDecider {
     into.reserve(bids.length);
     let hasBegun = false;
     let isOther = false;
-    for (let place = 0; place < bids.length; place++) {
-      const { memberId } = bids[place]!;
-      const before = tierIndexes[place]!;
+    for (let index = 0; index < bids.length; index++) {
+      const { memberId } = bids[index]!;
+      const before = tierIndexes[index]!;
       const same = indexes[before + 1]!;
-      into.tierIndexes[place] = same;
-      into.netMicros[place] = netMicros[place]!;
+      into.tierIndexes[index] = same;
+      into.netMicros[index] = netMicros[index]!;
       if (memberId === null || !this.buyers.has(memberId)) continue;
       if (!hasBegun) {
         draws.resume(request.seed);
         profiles.begin(request);
         hasBegun = true;
       }
-      const now = tierAt(draft, bids[place]!, netMicros[place]!, place, highestNet);
-      into.tierIndexes[place] = now;
+      const now = tierAt(draft, bids[index]!, netMicros[index]!, index, highestNet);
+      into.tierIndexes[index] = now;
       isOther ||= now !== same || levelOf(levels, now) !== levelOf(this.#presentLevels, before);
       // At second price the minimum of the winner's tier can be what it pays.
       isOther ||= auctionType === 2 && differs[now + 1] === 1;

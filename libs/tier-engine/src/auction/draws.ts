@@ -7,7 +7,7 @@ const absorbRounds = 4;
 const drawRounds = 8;
 
 /**
- * The draws of one auction. A draw is a function of the seed, the bid's place in the request and the purpose, and of
+ * The draws of one auction. A draw is a function of the seed, the bid's index in the request and the purpose, and of
  * nothing else: not of other bids, not of earlier draws. 32-bit integer operations only, so it is the same everywhere.
  */
 export class Draws {
@@ -29,39 +29,39 @@ export class Draws {
   }
 
   /** A number from 0 to 2^32 - 1 whose `% count` is uniform: numbers that would favour low indexes are redrawn. */
-  u32(place: number, purpose: DrawPurpose, count: number): number {
-    return this.#fairWord(place, purpose, count) >>> 0;
+  u32(index: number, purpose: DrawPurpose, count: number): number {
+    return this.#fairWord(index, purpose, count) >>> 0;
   }
 
   /** `u32 % count`, without allocating memory: V8 may return a number over 31 bits as an object. */
-  index(place: number, purpose: DrawPurpose, count: number): number {
-    return (this.#fairWord(place, purpose, count) >>> 0) % count;
+  index(position: number, purpose: DrawPurpose, count: number): number {
+    return (this.#fairWord(position, purpose, count) >>> 0) % count;
   }
 
   /** A number of 53 random bits that orders exact ties; wide enough that two bids never share one in practice. */
-  sortKey(place: number): number {
-    const [high, low] = [this.#word(place, drawPurpose.order, 0) >>> 0, this.#word(place, drawPurpose.order, 1) >>> 0];
+  sortKey(index: number): number {
+    const [high, low] = [this.#word(index, drawPurpose.order, 0) >>> 0, this.#word(index, drawPurpose.order, 1) >>> 0];
     return high * 0x200000 + (low >>> 11);
   }
 
-  #fairWord(place: number, purpose: DrawPurpose, count: number): number {
+  #fairWord(index: number, purpose: DrawPurpose, count: number): number {
     // 2^32 % count, in whole numbers of 32 bits: a remainder of doubles takes as long as the draw.
     const unfair = ((mostU32 % count) + 1) % count;
     for (let attempt = 0; ; attempt++) {
-      const drawn = this.#word(place, purpose, attempt);
+      const drawn = this.#word(index, purpose, attempt);
       if (drawn >>> 0 <= mostU32 - unfair) return drawn;
     }
   }
 
   /** 32 bits, as a signed number. */
-  #word(place: number, purpose: DrawPurpose, attempt: number): number {
+  #word(index: number, purpose: DrawPurpose, attempt: number): number {
     const state = this.#state;
     if (!this.#isHashed) {
       hashSeed(this.#seed, state);
       this.#isHashed = true;
     }
     const words = this.#scratch;
-    words[0] = state[0]! ^ place;
+    words[0] = state[0]! ^ index;
     words[1] = state[1]! ^ purpose;
     words[2] = state[2]! ^ attempt;
     words[3] = state[3]!;

@@ -122,9 +122,9 @@ export function explainAuction(tierSet: TierSet, request: AuctionRequest): Aucti
   const draws = new Draws(request.seed);
   const forgone = forgoneMicros(request, decision);
   const least = minToWin(tierSet, request, decision);
-  const bids = result.bids.map((bidResult, place): BidExplanation => {
-    const tiers = check(tierSet, request, request.bids[place]!, decision.highestNetMicros);
-    return { ...bidResult, tiers, choice: choose(tiers, place, draws), minToWin: least[place]! };
+  const bids = result.bids.map((bidResult, index): BidExplanation => {
+    const tiers = check(tierSet, request, request.bids[index]!, decision.highestNetMicros);
+    return { ...bidResult, tiers, choice: choose(tiers, index, draws), minToWin: least[index]! };
   });
   return { ...result, forgoneMicros: forgone, bids };
 }
@@ -184,7 +184,7 @@ function resultOf<Result extends string, Detail>(
 }
 
 /** Why the bid is in one of the matching tiers. The first match has the top priority, as in the order checked. */
-function choose(results: readonly TierResult[], place: number, draws: Draws): TierChoice {
+function choose(results: readonly TierResult[], position: number, draws: Draws): TierChoice {
   const matching = results.filter(({ result }) => result === 'matched');
   const [first] = matching;
   if (first === undefined) return { kind: 'none' };
@@ -193,7 +193,7 @@ function choose(results: readonly TierResult[], place: number, draws: Draws): Ti
   const tiedTierIds = matching.filter((tied) => tied.priority === priority).map((tied) => tied.tierId);
   const count = tiedTierIds.length;
   if (count > 1) {
-    const u32 = draws.u32(place, drawPurpose.tier, count);
+    const u32 = draws.u32(position, drawPurpose.tier, count);
     const index = u32 % count;
     return { kind: 'random_draw', tierId: tiedTierIds[index]!, tiedTierIds, draw: { u32, count, index } };
   }

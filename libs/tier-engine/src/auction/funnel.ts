@@ -87,13 +87,13 @@ export function countFunnel(
   const { passing } = profiles;
   const highestNet = highestNetUnder(tierSet, request, decision);
   profiles.resume(request);
-  for (let place = 0; place < request.bids.length; place++) {
-    const bid = request.bids[place]!;
+  for (let index = 0; index < request.bids.length; index++) {
+    const bid = request.bids[index]!;
     const { memberId } = bid;
     const first = memberId === null ? absent : firstEntry.find(memberId);
     if (first === absent || buyers?.has(memberId!) === false) continue;
-    const chosen = decision.tierIndexes[place]!;
-    const net = decision.netMicros[place]!;
+    const chosen = decision.tierIndexes[index]!;
+    const net = decision.netMicros[index]!;
     const priceWord = toPriceWord(net);
     const costWord = toPriceWord(Math.max(highestNet - net, 0));
     for (let entry = first; ; entry = entryAfter(entry)) {
@@ -124,9 +124,9 @@ function highestNetUnder(tierSet: TierSet, request: AuctionRequest, { netMicros 
 /** The highest net price of the bids that reach the floor. */
 function highestAboveFloor({ bids, bidFloorMicros }: AuctionRequest, nets: Float64Array): number {
   let highest = 0;
-  for (let place = 0; place < bids.length; place++) {
-    const { grossMicros, floorMicros = bidFloorMicros } = bids[place]!;
-    if (grossMicros >= floorMicros && nets[place]! > highest) highest = nets[place]!;
+  for (let index = 0; index < bids.length; index++) {
+    const { grossMicros, floorMicros = bidFloorMicros } = bids[index]!;
+    if (grossMicros >= floorMicros && nets[index]! > highest) highest = nets[index]!;
   }
   return highest;
 }

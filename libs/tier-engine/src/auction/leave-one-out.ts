@@ -48,39 +48,39 @@ export class LeaveOneOut {
 
   #findTouched(request: AuctionRequest, decision: Decision): void {
     const { bids, auctionType } = request;
-    const { levels, tierIndexes, winnerPlace } = decision;
-    const winnerLevel = winnerPlace < 0 || auctionType === 1 ? noLevel : levels[winnerPlace]!;
+    const { levels, tierIndexes, winnerIndex } = decision;
+    const winnerLevel = winnerIndex < 0 || auctionType === 1 ? noLevel : levels[winnerIndex]!;
     this.#touchedCount = 0;
     if (this.#isLimited) return this.#touchMatching(request, decision);
-    for (let place = 0; place < bids.length; place++) {
-      const level = levels[place]!;
+    for (let index = 0; index < bids.length; index++) {
+      const level = levels[index]!;
       // A losing bid also loses without its include, since its level can only fall; at second price, a bid of the
       // winner's level may set the price.
-      const mayMatter = place === winnerPlace || level === excludedLevel || level === winnerLevel;
-      const tierIndex = tierIndexes[place]!;
+      const mayMatter = index === winnerIndex || level === excludedLevel || level === winnerLevel;
+      const tierIndex = tierIndexes[index]!;
       if (!mayMatter || tierIndex === untiered) continue;
       this.#touch(tierIndex);
-      this.#touchDrawn(request, decision, place);
+      this.#touchDrawn(request, decision, index);
     }
   }
 
   /** Under limits every tier that matches a bid, limits aside, may change the highest net price. */
   #touchMatching({ bids }: AuctionRequest, { netMicros }: Decision): void {
     const { firstEntry, entries } = this.#tierSet[compiled];
-    for (const [place, bid] of bids.entries()) {
+    for (const [index, bid] of bids.entries()) {
       for (const entry of entriesOf(firstEntry, entries, bid.memberId)) {
-        const matches = firstFailure(this.#tierSet, entry, netMicros[place]!, bid, 0) === undefined;
+        const matches = firstFailure(this.#tierSet, entry, netMicros[index]!, bid, 0) === undefined;
         if (matches) this.#touch(tierIndexOf(entries, entry));
       }
     }
   }
 
   /** If the bid's tier was drawn, removing another tier of the draw may change it. */
-  #touchDrawn(request: AuctionRequest, decision: Decision, place: number): void {
+  #touchDrawn(request: AuctionRequest, decision: Decision, index: number): void {
     const { entries } = this.#tierSet[compiled];
-    const net = decision.netMicros[place]!;
-    const chosen = decision.tierIndexes[place]!;
-    const bid = request.bids[place]!;
+    const net = decision.netMicros[index]!;
+    const chosen = decision.tierIndexes[index]!;
+    const bid = request.bids[index]!;
     const levelStart = this.#levelOf(bid.memberId!, chosen);
     if (isLastOfLevel(entries, levelStart)) return;
     for (let entry = levelStart; ; entry = entryAfter(entry)) {
@@ -114,18 +114,18 @@ export class LeaveOneOut {
     const without = this.#without;
     without.reserve(bids.length);
     let mayMatter = request.auctionType === 2;
-    for (let place = 0; place < bids.length; place++) {
-      const net = netMicros[place]!;
-      const tierIndex = tierIndexes[place]!;
-      without.netMicros[place] = net;
-      without.tierIndexes[place] = tierIndex;
+    for (let index = 0; index < bids.length; index++) {
+      const net = netMicros[index]!;
+      const tierIndex = tierIndexes[index]!;
+      without.netMicros[index] = net;
+      without.tierIndexes[index] = tierIndex;
       if (this.#isLimited) continue;
       // The tier left out may have been one of the tiers that this tier was drawn from.
       if (tierIndex === untiered || priorities[tierIndex] !== priority) continue;
-      const selected = selectVaried(this.#tierSet, place, bids[place]!, net, leftOut, 0);
-      without.tierIndexes[place] = selected;
+      const selected = selectVaried(this.#tierSet, index, bids[index]!, net, leftOut, 0);
+      without.tierIndexes[index] = selected;
       // At first price the winner stays unless it falls itself or another bid rises past it.
-      mayMatter ||= place === decision.winnerPlace || this.#comesPastWinner(selected, net, decision);
+      mayMatter ||= index === decision.winnerIndex || this.#comesPastWinner(selected, net, decision);
     }
     const { tiers, [compiled]: own } = this.#tierSet;
     if (this.#isLimited) {
@@ -136,10 +136,10 @@ export class LeaveOneOut {
     return true;
   }
 
-  #comesPastWinner(tierIndex: number, net: number, { winnerPlace, levels, netMicros }: Decision): boolean {
-    if (winnerPlace < 0) return true;
+  #comesPastWinner(tierIndex: number, net: number, { winnerIndex, levels, netMicros }: Decision): boolean {
+    if (winnerIndex < 0) return true;
     const level = levelOf(this.#tierSet[compiled].levels, tierIndex);
-    const winnerLevel = levels[winnerPlace]!;
-    return level > winnerLevel || (level === winnerLevel && net >= netMicros[winnerPlace]!);
+    const winnerLevel = levels[winnerIndex]!;
+    return level > winnerLevel || (level === winnerLevel && net >= netMicros[winnerIndex]!);
   }
 }

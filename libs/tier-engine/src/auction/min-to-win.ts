@@ -4,7 +4,7 @@ import { entriesOf, tierIndexOf } from '../set/tier-entries.ts';
 import { limitOf } from '../set/conditions.ts';
 import type { TierSet } from '../set/tier-set.ts';
 import { compiled, excludedLevel } from '../set/tier-set.ts';
-import { compareBids, comparePlacesByLot, type Decision, levelOf } from './decide.ts';
+import { compareBids, compareByLot, type Decision, levelOf } from './decide.ts';
 import { draws, tierAt } from './select.ts';
 
 /** Why no price wins: a tier excludes the bid, a bid is at a priority level it cannot reach, or no legal price nets enough. */
@@ -31,26 +31,26 @@ export function minToWin(
   const { firstEntry, entries, profiles, highestLimit, levels: tierLevels } = tierSet[compiled];
   profiles.resume(request);
   draws.resume(request.seed);
-  const levelAt = (place: number, net: number, highestNet: number) =>
-    levelOf(tierLevels, tierAt(tierSet, bids[place]!, net, place, highestNet));
+  const levelAt = (index: number, net: number, highestNet: number) =>
+    levelOf(tierLevels, tierAt(tierSet, bids[index]!, net, index, highestNet));
 
-  /** By place: the tiers that name the bid's buyer. */
+  /** By index: the tiers that name the bid's buyer. */
   const tiersOf = bids.map(({ memberId }) =>
     entriesOf(firstEntry, entries, memberId).map((entry) => tierSet.tiers[tierIndexOf(entries, entry)]!),
   );
 
-  /** By place: the bid's level under the highest net price that `setLevel` was last told for it. */
+  /** By index: the bid's level under the highest net price that `setLevel` was last told for it. */
   const levels = new Int8Array(bids.length);
-  const setLevel = (place: number, highestNet: number) => {
-    const { grossMicros, floorMicros = request.bidFloorMicros } = bids[place]!;
-    levels[place] = grossMicros < floorMicros ? excludedLevel : levelAt(place, nets[place]!, highestNet);
+  const setLevel = (index: number, highestNet: number) => {
+    const { grossMicros, floorMicros = request.bidFloorMicros } = bids[index]!;
+    levels[index] = grossMicros < floorMicros ? excludedLevel : levelAt(index, nets[index]!, highestNet);
   };
   /** The first bid in the auction order beside this one; -1: there is none. */
   const findFirst = (beside: number) => {
     let first = -1;
-    for (let place = 0; place < bids.length; place++) {
-      if (place === beside || levels[place] === excludedLevel) continue;
-      if (first < 0 || compareBids({ levels, netMicros: nets }, place, first) < 0) first = place;
+    for (let index = 0; index < bids.length; index++) {
+      if (index === beside || levels[index] === excludedLevel) continue;
+      if (first < 0 || compareBids({ levels, netMicros: nets }, index, first) < 0) first = index;
     }
     return first;
   };
@@ -58,14 +58,14 @@ export function minToWin(
   let [top, topNet, secondNet] = [-1, 0, 0];
   // One bid's own price can lift the highest net price, past the limits of tiers that the others are in.
   const ends: [fromNet: number, place: number][] = [];
-  for (let place = 0; place < bids.length; place++) {
-    setLevel(place, 0);
-    const net = nets[place]!;
-    for (const tier of tiersOf[place]!) {
-      if (limitOf(tier) < Infinity) ends.push([net + limitOf(tier) + 1, place]);
+  for (let index = 0; index < bids.length; index++) {
+    setLevel(index, 0);
+    const net = nets[index]!;
+    for (const tier of tiersOf[index]!) {
+      if (limitOf(tier) < Infinity) ends.push([net + limitOf(tier) + 1, index]);
     }
-    if (levels[place] === excludedLevel) continue;
-    if (net > topNet) [top, topNet, secondNet] = [place, net, topNet];
+    if (levels[index] === excludedLevel) continue;
+    if (net > topNet) [top, topNet, secondNet] = [index, net, topNet];
     else if (net > secondNet) secondNet = net;
   }
   /** The two bids that lead, with their levels, from each highest net price on, ascending. */
@@ -76,21 +76,21 @@ export function minToWin(
     leads.push([fromNet, first, levels[first], second, levels[second]]);
   };
   addLead(0);
-  for (const [fromNet, place] of ends.toSorted(([left], [right]) => left - right)) {
-    const before = levels[place]!;
-    setLevel(place, fromNet);
+  for (const [fromNet, index] of ends.toSorted(([left], [right]) => left - right)) {
+    const before = levels[index]!;
+    setLevel(index, fromNet);
     const [, first, , second] = leads.at(-1)!;
     // A bid that falls behind the two that lead changes nothing.
-    if (levels[place]! > before || place === first || place === second) addLead(fromNet);
+    if (levels[index]! > before || index === first || index === second) addLead(fromNet);
   }
 
-  return bids.map((bid, place) => {
+  return bids.map((bid, index) => {
     const { feePpm = request.feePpm, floorMicros = request.bidFloorMicros } = bid;
     const grossOf = (net: number) => grossNeededMicros(net, feePpm);
-    const othersNet = place === top ? secondNet : topNet;
+    const othersNet = index === top ? secondNet : topNet;
     // Between two of these prices the bid stays in one tier, and a higher price can only help it to win.
     const steps = new Set([floorMicros]);
-    for (const tier of tiersOf[place]!) {
+    for (const tier of tiersOf[index]!) {
       for (const net of [tier.minPriceMicros ?? 0, othersNet - limitOf(tier)]) {
         if (grossOf(net) > floorMicros) steps.add(grossOf(net));
       }
@@ -101,9 +101,9 @@ export function minToWin(
       const from = prices[at]!;
       const net = netMicros(from, feePpm);
       // What is excluded when limits are left aside is no highest net price.
-      const free = levelAt(place, net, 0);
+      const free = levelAt(index, net, 0);
       const lifts = free !== excludedLevel;
-      const level = highestLimit < 0 ? free : levelAt(place, net, lifts ? Math.max(net, othersNet) : othersNet);
+      const level = highestLimit < 0 ? free : levelAt(index, net, lifts ? Math.max(net, othersNet) : othersNet);
       if (level === excludedLevel) {
         reason = 'excluded';
         continue;
@@ -115,13 +115,13 @@ export function minToWin(
         const start = Math.max(from, reach(fromNet));
         const until = Math.min(prices[at + 1]!, reach(leads[lead + 1]?.[0] ?? Infinity));
         if (start >= prices[at + 1]!) break;
-        const [rival, rivalLevel = excludedLevel] = first === place ? [second, secondLevel] : [first, firstLevel];
+        const [rival, rivalLevel = excludedLevel] = first === index ? [second, secondLevel] : [first, firstLevel];
         reason = level < rivalLevel ? 'outranked' : 'outbid';
         if (level < rivalLevel) continue;
         // On equal net prices the draw decides.
-        const toBeat = level > rivalLevel ? 0 : nets[rival]! + (comparePlacesByLot(place, rival) < 0 ? 0 : 1);
+        const toBeat = level > rivalLevel ? 0 : nets[rival]! + (compareByLot(index, rival) < 0 ? 0 : 1);
         const needed = Math.max(start, grossOf(toBeat));
-        const next = (needed < until && nextPrice?.(place, needed)) || needed;
+        const next = (needed < until && nextPrice?.(index, needed)) || needed;
         if (next < until) return { grossMicros: next, reason: null };
       }
     }
@@ -129,8 +129,8 @@ export function minToWin(
   });
 }
 
-/** The least gross price that the bid at a place can have at or above one, CPM micros. */
-export type NextPrice = (place: number, grossMicros: number) => number;
+/** The least gross price that the bid at an index can have at or above one, CPM micros. */
+export type NextPrice = (index: number, grossMicros: number) => number;
 
 type Lead = readonly [
   fromNet: number,

@@ -27,36 +27,36 @@ export function toAuctionResult(tierSet: TiersOf, request: AuctionRequest, decis
     seed: request.seed,
     timeMs: request.timeMs,
     winner: toWinner(tierSet, request, decision),
-    bids: request.bids.map(({ id, memberId }, place): BidResult => {
-      const tier = tierOf(tierSet, decision, place);
+    bids: request.bids.map(({ id, memberId }, index): BidResult => {
+      const tier = tierOf(tierSet, decision, index);
       return {
         bidId: id,
         memberId,
-        outcome: outcomes[decision.outcomes[place]!]!,
+        outcome: outcomes[decision.outcomes[index]!]!,
         tierId: tier?.id ?? null,
         priority: tier?.priority ?? null,
-        netMicros: decision.netMicros[place]!,
-        rank: decision.ranks[place]! || null,
+        netMicros: decision.netMicros[index]!,
+        rank: decision.ranks[index]! || null,
       };
     }),
   };
 }
 
 /** undefined: the bid is in no tier. */
-function tierOf({ tiers }: TiersOf, { tierIndexes }: Decision, place: number): Tier | undefined {
-  return tiers[tierIndexes[place]!];
+function tierOf({ tiers }: TiersOf, { tierIndexes }: Decision, index: number): Tier | undefined {
+  return tiers[tierIndexes[index]!];
 }
 
 function toWinner(tierSet: TiersOf, { bids }: AuctionRequest, decision: Decision): Winner | null {
-  const { winnerPlace, clearingMicros } = decision;
-  const bid = bids[winnerPlace];
+  const { winnerIndex, clearingMicros } = decision;
+  const bid = bids[winnerIndex];
   if (bid === undefined) return null;
   return {
     bidId: bid.id,
     memberId: bid.memberId,
-    tierId: tierOf(tierSet, decision, winnerPlace)?.id ?? null,
+    tierId: tierOf(tierSet, decision, winnerIndex)?.id ?? null,
     grossMicros: bid.grossMicros,
-    netMicros: decision.netMicros[winnerPlace]!,
+    netMicros: decision.netMicros[winnerIndex]!,
     clearingMicros,
   };
 }

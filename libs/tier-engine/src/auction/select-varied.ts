@@ -12,7 +12,7 @@ import { draws, highestNetOf, untiered } from './select.ts';
  */
 export function selectVaried(
   tierSet: TierSet,
-  place: number,
+  position: number,
   bid: Bid,
   net: number,
   varied: number,
@@ -37,15 +37,15 @@ export function selectVaried(
   }
   if (matching.length < 2) return matching[0] ?? untiered;
   matching.sort((left, right) => tiers[left]!.id - tiers[right]!.id);
-  return matching[draws.index(place, drawPurpose.tier, matching.length)]!;
+  return matching[draws.index(position, drawPurpose.tier, matching.length)]!;
 }
 
-/** One tier as another: what its limit is, and at which priority it matches the bid at a place if its limit does not count. */
+/** One tier as another: what its limit is, and at which priority it matches the bid at an index if its limit does not count. */
 export interface Variation {
   readonly tierIndex: number;
   readonly limitMicros: number;
   /** 0: it does not match the bid. */
-  readonly priorityOf: (place: number) => number;
+  readonly priorityOf: (index: number) => number;
 }
 
 /**
@@ -63,12 +63,12 @@ export function decideVaried(
 ): void {
   const { firstEntry } = tierSet[compiled];
   const select = (highestNet: number) => {
-    for (const [place, bid] of request.bids.entries()) {
-      const net = into.netMicros[place]!;
+    for (const [index, bid] of request.bids.entries()) {
+      const net = into.netMicros[index]!;
       const isNamed = bid.memberId !== null && firstEntry.find(bid.memberId) !== absent;
-      const priority = net + limitMicros < highestNet ? 0 : priorityOf(place);
-      into.tierIndexes[place] = isNamed
-        ? selectVaried(tierSet, place, bid, net, tierIndex, priority, highestNet)
+      const priority = net + limitMicros < highestNet ? 0 : priorityOf(index);
+      into.tierIndexes[index] = isNamed
+        ? selectVaried(tierSet, index, bid, net, tierIndex, priority, highestNet)
         : untiered;
     }
   };

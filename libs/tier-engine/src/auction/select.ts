@@ -47,22 +47,22 @@ export function selectWithNets(tierSet: TierSet, request: AuctionRequest, out: I
   draws.resume(request.seed);
   if (tierSet.tiers.length > 0) profiles.begin(request);
   let highestNet = 0;
-  for (let place = 0; place < bids.length; place++) {
-    const bid = bids[place]!;
+  for (let index = 0; index < bids.length; index++) {
+    const bid = bids[index]!;
     const { grossMicros, feePpm = request.feePpm } = bid;
     const net = netMicros(grossMicros, feePpm);
-    nets[place] = net;
+    nets[index] = net;
     // Limits wait for the highest net price, as `highestNetOf` gives it, which few bids can raise.
     if (unlimited && (net <= highestNet || grossMicros < (bid.floorMicros ?? request.bidFloorMicros))) continue;
-    out[place] = tierAt(tierSet, bid, net, place, 0);
-    if (unlimited && levels[out[place]! + 1] !== excludedLevel) highestNet = net;
+    out[index] = tierAt(tierSet, bid, net, index, 0);
+    if (unlimited && levels[out[index]! + 1] !== excludedLevel) highestNet = net;
   }
   if (!unlimited) return;
-  for (let place = 0; place < bids.length; place++) {
-    const net = nets[place]!;
+  for (let index = 0; index < bids.length; index++) {
+    const net = nets[index]!;
     // A bid that costs more than every limit would walk past all tiers that have one.
     const set = highestNet - net > highestLimit ? unlimited : tierSet;
-    out[place] = tierAt(set, bids[place]!, net, place, highestNet);
+    out[index] = tierAt(set, bids[index]!, net, index, highestNet);
   }
 }
 
@@ -78,10 +78,10 @@ export function highestNetOf(
   tierIndexes: Int32Array,
 ): number {
   let highestNet = 0;
-  for (let place = 0; place < bids.length; place++) {
-    const { grossMicros, floorMicros = bidFloorMicros } = bids[place]!;
-    const isIn = grossMicros >= floorMicros && levels[tierIndexes[place]! + 1] !== excludedLevel;
-    if (isIn && nets[place]! > highestNet) highestNet = nets[place]!;
+  for (let index = 0; index < bids.length; index++) {
+    const { grossMicros, floorMicros = bidFloorMicros } = bids[index]!;
+    const isIn = grossMicros >= floorMicros && levels[tierIndexes[index]! + 1] !== excludedLevel;
+    if (isIn && nets[index]! > highestNet) highestNet = nets[index]!;
   }
   return highestNet;
 }
@@ -90,10 +90,10 @@ export function highestNetOf(
  * The index of the tier of a bid with this net price, or -1. `highestNet`: what limits are compared with; 0 leaves them
  * aside.
  */
-export function tierAt(tierSet: TierSet, bid: Bid, net: number, place: number, highestNet: number): number {
+export function tierAt(tierSet: TierSet, bid: Bid, net: number, index: number, highestNet: number): number {
   // 0 is no member.
   const entry = tierSet[compiled].firstEntry.find(bid.memberId ?? 0);
-  return entry === absent ? untiered : selectTier(tierSet, entry, net, place, bid, highestNet);
+  return entry === absent ? untiered : selectTier(tierSet, entry, net, index, bid, highestNet);
 }
 
 /**
@@ -104,7 +104,7 @@ function selectTier(
   tierSet: TierSet,
   firstEntry: number,
   net: number,
-  place: number,
+  index: number,
   bid: BidAttributes,
   highestNet: number,
 ): number {
@@ -125,7 +125,7 @@ function selectTier(
       if (isLastOfLevel(entries, entry)) break;
     }
     if (count === 1) return tierIndexOf(entries, lastMatch);
-    if (count > 1) return drawFromLevel(tierSet, levelStart, count, net, place, bid, highestNet);
+    if (count > 1) return drawFromLevel(tierSet, levelStart, count, net, index, bid, highestNet);
     if (isLastOfBuyer(entries, entry)) return untiered;
   }
 }
@@ -136,7 +136,7 @@ function drawFromLevel(
   levelStart: number,
   count: number,
   net: number,
-  place: number,
+  position: number,
   bid: BidAttributes,
   highestNet: number,
 ): number {
@@ -144,7 +144,7 @@ function drawFromLevel(
   const { passing } = profiles;
   const priceWord = toPriceWord(net);
   const costWord = toPriceWord(highestNet - net);
-  let left = draws.index(place, drawPurpose.tier, count);
+  let left = draws.index(position, drawPurpose.tier, count);
   for (let entry = levelStart; ; entry = entryAfter(entry)) {
     let match = qualifies(entries, entry, passing, priceWord);
     if (costWord > 0) match &= allows(limitWords, entries, entry, costWord);

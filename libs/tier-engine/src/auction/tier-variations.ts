@@ -2,7 +2,7 @@ import type { AuctionRequest, Tier } from '../model/auction.ts';
 import { firstFailure, limitOf, takesPrice } from '../set/conditions.ts';
 import { absent, entryAfter, isLastOfBuyer, tierIndexOf } from '../set/tier-entries.ts';
 import { compiled, excludedLevel, type TierLevels, type TierSet } from '../set/tier-set.ts';
-import { comparePlacesByLot, Decision, decideSelected, levelOf } from './decide.ts';
+import { compareByLot, Decision, decideSelected, levelOf } from './decide.ts';
 import { draws, untiered } from './select.ts';
 import { decideVaried, selectVaried, type Variation } from './select-varied.ts';
 
@@ -11,7 +11,7 @@ const highestPriority = 10;
 
 /** A bid whose buyer and attributes a tier matches, whatever the bid's price and the tiers of higher priority. */
 interface Candidate {
-  readonly place: number;
+  readonly index: number;
   readonly net: number;
   /** The bid's tier if this tier were removed, and if this tier matched the bid at its present priority. */
   readonly without: number;
@@ -80,18 +80,18 @@ export class TierVariations {
     this.#met.length = 0;
     const { bids } = request;
     this.#bidsByPriority.fill(0);
-    for (let place = 0; place < bids.length; place++) {
-      this.#bidsByPriority[priorityOf(tiers, decision.tierIndexes[place]!)]!++;
+    for (let index = 0; index < bids.length; index++) {
+      this.#bidsByPriority[priorityOf(tiers, decision.tierIndexes[index]!)]!++;
     }
     const buyers = only === undefined ? undefined : tiers[only]!.buyerMemberIds;
-    for (let place = 0; place < bids.length; place++) {
-      const bid = bids[place]!;
+    for (let index = 0; index < bids.length; index++) {
+      const bid = bids[index]!;
       const { memberId } = bid;
       if (memberId === null || buyers?.includes(memberId) === false) continue;
       const first = firstEntry.find(memberId);
       if (first === absent) continue;
-      const net = decision.netMicros[place]!;
-      const chosen = decision.tierIndexes[place]!;
+      const net = decision.netMicros[index]!;
+      const chosen = decision.tierIndexes[index]!;
       const chosenPriority = priorityOf(tiers, chosen);
       for (let entry = first; ; entry = entryAfter(entry)) {
         const tierIndex = tierIndexOf(entries, entry);
@@ -100,12 +100,12 @@ export class TierVariations {
         if (isVaried && firstFailure(this.#tierSet, entry, net, bid, 0, 0) === undefined) {
           const reaches = takesPrice(tier, net);
           const isBehind = tier.priority < chosenPriority;
-          const without = reaches && !isBehind ? selectVaried(this.#tierSet, place, bid, net, tierIndex, 0) : chosen;
+          const without = reaches && !isBehind ? selectVaried(this.#tierSet, index, bid, net, tierIndex, 0) : chosen;
           const within =
-            reaches || isBehind ? chosen : selectVaried(this.#tierSet, place, bid, net, tierIndex, tier.priority);
+            reaches || isBehind ? chosen : selectVaried(this.#tierSet, index, bid, net, tierIndex, tier.priority);
           const candidates = this.#candidates[tierIndex]!;
           if (candidates.length === 0) this.#met.push(tierIndex);
-          candidates.push({ place, net, without, within, reaches });
+          candidates.push({ index, net, without, within, reaches });
         }
         if (isLastOfBuyer(entries, entry)) break;
       }
@@ -120,7 +120,7 @@ export class TierVariations {
   /** How many bids a decision about the present auction has in the tier. */
   countIn({ tierIndexes }: Decision, tierIndex: number): number {
     let count = 0;
-    for (const { place } of this.#candidates[tierIndex]!) if (tierIndexes[place] === tierIndex) count++;
+    for (const { index } of this.#candidates[tierIndex]!) if (tierIndexes[index] === tierIndex) count++;
     return count;
   }
 
@@ -155,12 +155,12 @@ export class TierVariations {
       valueOf: ({ net }) => net,
       variationAt: (most) => ({
         limitMicros,
-        priorityOf: (place) => (candidates.some((one) => one.place === place && one.net >= most) ? tier.priority : 0),
+        priorityOf: (index) => (candidates.some((one) => one.index === index && one.net >= most) ? tier.priority : 0),
       }),
     };
     this.#walk(walk, (most, varied, entered, isDecided) => {
-      const { winnerPlace } = varied;
-      const isWon = winnerPlace >= 0 && varied.tierIndexes[winnerPlace] === tierIndex;
+      const { winnerIndex } = varied;
+      const isWon = winnerIndex >= 0 && varied.tierIndexes[winnerIndex] === tierIndex;
       visit(most, varied, entered, isDecided, isWon && auctionType === 2);
     });
   }
@@ -181,7 +181,7 @@ export class TierVariations {
     if (!this.#isLimited && candidates.every((one) => costOf(one) === 0)) return;
     const { tiers } = this.#tierSet;
     const { priority } = tiers[tierIndex]!;
-    const priorityOf = (place: number) => (candidates.some((one) => one.place === place) ? priority : 0);
+    const priorityOf = (index: number) => (candidates.some((one) => one.index === index) ? priority : 0);
     const walk: Walk = {
       tierIndex,
       tiers,
@@ -208,12 +208,12 @@ export class TierVariations {
     let inside = 0;
     let isAlike = !isLimited;
     for (const candidate of candidates) {
-      const { place, without, within } = candidate;
+      const { index, without, within } = candidate;
       const enters = valueOf(candidate) === first;
-      const before = varied.tierIndexes[place]!;
+      const before = varied.tierIndexes[index]!;
       const after = enters ? within : without;
-      varied.tierIndexes[place] = after;
-      isAlike &&= before === after || !this.#mayMatter(varied, place, levelOf(levels, before), levelOf(levels, after));
+      varied.tierIndexes[index] = after;
+      isAlike &&= before === after || !this.#mayMatter(varied, index, levelOf(levels, before), levelOf(levels, after));
       if (enters) at++;
       if (enters && within === tierIndex) inside++;
     }
@@ -227,13 +227,13 @@ export class TierVariations {
       let isRanked = canOnlyRise;
       let entered = 0;
       for (; at < candidates.length && valueOf(candidates[at]!) === value; at++) {
-        const { place, without, within } = candidates[at]!;
-        varied.tierIndexes[place] = within;
+        const { index, without, within } = candidates[at]!;
+        varied.tierIndexes[index] = within;
         isOther ||= without !== within;
         const [before, after] = [levelOf(levels, without), levelOf(levels, within)];
         isRanked &&= before !== excludedLevel;
-        if (isRanked) mayMatter = this.#raise(varied, place, after) || mayMatter;
-        else mayMatter ||= this.#mayMatter(varied, place, before, after);
+        if (isRanked) mayMatter = this.#raise(varied, index, after) || mayMatter;
+        else mayMatter ||= this.#mayMatter(varied, index, before, after);
         if (within === tierIndex) entered++;
       }
       if (mayMatter && !isRanked) decide(value);
@@ -281,24 +281,24 @@ export class TierVariations {
       if (isOther) this.#copy(tierIndex);
       isOther = false;
       if (memberAction === 'include') withPriority[tierIndex + 1] = priority;
-      for (const { place, net, without } of reaching) {
+      for (const { index, net, without } of reaching) {
         // Beside the tier the bid has one of another priority, or none: only tiers of one priority draw lots.
         const other = priorityOf(tiers, without);
         const selected =
           other === priority
-            ? selectVaried(this.#tierSet, place, bids[place]!, net, tierIndex, priority)
+            ? selectVaried(this.#tierSet, index, bids[index]!, net, tierIndex, priority)
             : other > priority
               ? without
               : tierIndex;
-        const before = levelOf(ownLevels, this.#decision!.tierIndexes[place]!);
-        isOther ||= this.#mayMatter(varied, place, before, levelOf(withPriority, selected));
-        varied.tierIndexes[place] = selected;
+        const before = levelOf(ownLevels, this.#decision!.tierIndexes[index]!);
+        isOther ||= this.#mayMatter(varied, index, before, levelOf(withPriority, selected));
+        varied.tierIndexes[index] = selected;
       }
       isOther ||= this.#isLimited;
       if (isOther)
         this.#decide(tierIndex, tiers, withPriority, varied, {
           limitMicros: limitOf(tiers[tierIndex]!),
-          priorityOf: (place) => (reaching.some((one) => one.place === place) ? priority : 0),
+          priorityOf: (index) => (reaching.some((one) => one.index === index) ? priority : 0),
         });
       visit(priority, varied, isOther ? null : 'present');
     }
@@ -319,27 +319,27 @@ export class TierVariations {
     const decide = (memberId: number | null) => {
       const varied = this.#copy(tierIndex);
       let mayMatter = this.#isLimited;
-      for (const { place, without } of moved) {
-        if (memberId !== null && bids[place]!.memberId !== memberId) continue;
-        const before = levelOf(levels, varied.tierIndexes[place]!);
-        mayMatter ||= this.#mayMatter(varied, place, before, levelOf(levels, without));
-        varied.tierIndexes[place] = without;
+      for (const { index, without } of moved) {
+        if (memberId !== null && bids[index]!.memberId !== memberId) continue;
+        const before = levelOf(levels, varied.tierIndexes[index]!);
+        mayMatter ||= this.#mayMatter(varied, index, before, levelOf(levels, without));
+        varied.tierIndexes[index] = without;
       }
       if (mayMatter)
         this.#decide(tierIndex, tiers, levels, varied, {
           limitMicros: limitOf(tiers[tierIndex]!),
-          priorityOf: (place) => {
-            const isLeft = memberId !== null && bids[place]!.memberId !== memberId;
-            return isLeft && moved.some((one) => one.place === place) ? tiers[tierIndex]!.priority : 0;
+          priorityOf: (index) => {
+            const isLeft = memberId !== null && bids[index]!.memberId !== memberId;
+            return isLeft && moved.some((one) => one.index === index) ? tiers[tierIndex]!.priority : 0;
           },
         });
       visit(memberId, varied);
     };
     decide(null);
-    const members = new Set(moved.map(({ place }) => bids[place]!.memberId));
+    const members = new Set(moved.map(({ index }) => bids[index]!.memberId));
     if (members.size > 1) for (const memberId of members) decide(memberId);
     // Removing the only buyer has the same effect as removing the tier.
-    else visit(bids[moved[0]!.place]!.memberId, this.#varied);
+    else visit(bids[moved[0]!.index]!.memberId, this.#varied);
   }
 
   /** Decides `varied`, which holds the tiers of the bids; `variation` is what decides them anew where the set has limits. */
@@ -355,18 +355,17 @@ export class TierVariations {
     const { bids, bidFloorMicros } = this.#request!;
     const { tierIndexes, netMicros, levels } = varied;
     let [winner, winnerLevel, winnerNet] = [-1, 0, 0];
-    for (let place = 0; place < bids.length; place++) {
-      const level = levelOf(tierLevels, tierIndexes[place]!);
-      levels[place] = level;
+    for (let index = 0; index < bids.length; index++) {
+      const level = levelOf(tierLevels, tierIndexes[index]!);
+      levels[index] = level;
       if (level < winnerLevel) continue;
-      const { grossMicros, floorMicros = bidFloorMicros } = bids[place]!;
-      const net = netMicros[place]!;
+      const { grossMicros, floorMicros = bidFloorMicros } = bids[index]!;
+      const net = netMicros[index]!;
       if (grossMicros < floorMicros || (level === winnerLevel && winner >= 0 && net < winnerNet)) continue;
-      const isBehind =
-        winner >= 0 && level === winnerLevel && net === winnerNet && comparePlacesByLot(place, winner) > 0;
-      if (!isBehind) [winner, winnerLevel, winnerNet] = [place, level, net];
+      const isBehind = winner >= 0 && level === winnerLevel && net === winnerNet && compareByLot(index, winner) > 0;
+      if (!isBehind) [winner, winnerLevel, winnerNet] = [index, level, net];
     }
-    varied.winnerPlace = winner;
+    varied.winnerIndex = winner;
     varied.clearingMicros = winner < 0 ? 0 : bids[winner]!.grossMicros;
   }
 
@@ -381,65 +380,65 @@ export class TierVariations {
     const { tierIndexes } = this.#decision!;
     const counts = this.#bidsByPriority;
     let levels = 0;
-    for (const { place } of reaching) counts[priorityOf(tiers, tierIndexes[place]!)]!--;
+    for (const { index } of reaching) counts[priorityOf(tiers, tierIndexes[index]!)]!--;
     for (let priority = 1; priority <= highestPriority; priority++) if (counts[priority]! > 0) levels |= 1 << priority;
-    for (const { place, without } of reaching) {
-      counts[priorityOf(tiers, tierIndexes[place]!)]!++;
+    for (const { index, without } of reaching) {
+      counts[priorityOf(tiers, tierIndexes[index]!)]!++;
       if (without !== untiered) levels |= 1 << tiers[without]!.priority;
     }
     return levels;
   }
 
   /** Puts a bid that takes part at a higher level, or the same, at first price; whether it is the winner then. */
-  #raise(varied: Decision, place: number, level: number): boolean {
-    const { winnerPlace: winner, levels, netMicros } = varied;
+  #raise(varied: Decision, index: number, level: number): boolean {
+    const { winnerIndex: winner, levels, netMicros } = varied;
     const { bids, bidFloorMicros } = this.#request!;
-    const { grossMicros, floorMicros = bidFloorMicros } = bids[place]!;
-    levels[place] = level;
-    if (place === winner) return true;
+    const { grossMicros, floorMicros = bidFloorMicros } = bids[index]!;
+    levels[index] = level;
+    if (index === winner) return true;
     if (winner < 0 || grossMicros < floorMicros || level < levels[winner]!) return false;
-    const more = netMicros[place]! - netMicros[winner]!;
-    if (level === levels[winner]! && (more < 0 || (more === 0 && comparePlacesByLot(place, winner) > 0))) return false;
-    varied.winnerPlace = place;
+    const more = netMicros[index]! - netMicros[winner]!;
+    if (level === levels[winner]! && (more < 0 || (more === 0 && compareByLot(index, winner) > 0))) return false;
+    varied.winnerIndex = index;
     varied.clearingMicros = grossMicros;
     return true;
   }
 
   /** Whether a bid of a decided auction that goes to another level may change the winner, its price, or what takes part. */
-  #mayMatter({ winnerPlace, levels, netMicros }: Decision, place: number, before: number, after: number): boolean {
-    if (before === after && place !== winnerPlace) return false;
-    if (winnerPlace < 0 || place === winnerPlace || before === excludedLevel || after === excludedLevel) return true;
-    const winnerLevel = levels[winnerPlace]!;
+  #mayMatter({ winnerIndex, levels, netMicros }: Decision, index: number, before: number, after: number): boolean {
+    if (before === after && index !== winnerIndex) return false;
+    if (winnerIndex < 0 || index === winnerIndex || before === excludedLevel || after === excludedLevel) return true;
+    const winnerLevel = levels[winnerIndex]!;
     if (after > winnerLevel) return true;
     if (this.#request!.auctionType === 2) return before === winnerLevel || after === winnerLevel;
-    return after === winnerLevel && netMicros[place]! >= netMicros[winnerPlace]!;
+    return after === winnerLevel && netMicros[index]! >= netMicros[winnerIndex]!;
   }
 
   /** The present decision, to be varied by the candidates of a tier. */
   #copy(tierIndex: number): Decision {
     const varied = this.#varied;
     const decision = this.#decision!;
-    varied.winnerPlace = decision.winnerPlace;
+    varied.winnerIndex = decision.winnerIndex;
     varied.clearingMicros = decision.clearingMicros;
     varied.highestNetMicros = decision.highestNetMicros;
     const touched = this.#touched;
     if (touched === undefined || this.#isLimited) {
       varied.reserve(decision.bidCount);
-      for (let place = 0; place < decision.bidCount; place++) {
-        varied.netMicros[place] = decision.netMicros[place]!;
-        this.#restore(place);
+      for (let index = 0; index < decision.bidCount; index++) {
+        varied.netMicros[index] = decision.netMicros[index]!;
+        this.#restore(index);
       }
-    } else for (const { place } of touched) this.#restore(place);
+    } else for (const { index } of touched) this.#restore(index);
     this.#touched = this.#candidates[tierIndex];
     return varied;
   }
 
-  #restore(place: number): void {
+  #restore(index: number): void {
     const varied = this.#varied;
     const decision = this.#decision!;
-    varied.tierIndexes[place] = decision.tierIndexes[place]!;
-    varied.levels[place] = decision.levels[place]!;
-    varied.outcomes[place] = decision.outcomes[place]!;
+    varied.tierIndexes[index] = decision.tierIndexes[index]!;
+    varied.levels[index] = decision.levels[index]!;
+    varied.outcomes[index] = decision.outcomes[index]!;
   }
 }
 

@@ -25,25 +25,25 @@ function limitedOf(tierSet: TierSet): LimitedEntries {
 }
 
 /**
- * Calls `visit` with each tier that a bid is too costly for, and with the place of the bid: every other condition of the
+ * Calls `visit` with each tier that a bid is too costly for, and with the index of the bid: every other condition of the
  * tier is met. `decision` is what `decideAuction` wrote about the request.
  */
 export function visitTooCostly(
   tierSet: TierSet,
   request: AuctionRequest,
   { netMicros, highestNetMicros }: Decision,
-  visit: (tierIndex: number, place: number) => void,
+  visit: (tierIndex: number, index: number) => void,
 ): void {
   const { entries, highestLimit, profiles } = tierSet[compiled];
   if (highestLimit < 0) return;
   const byBuyer = limitedOf(tierSet);
   profiles.resume(request);
-  for (const [place, bid] of request.bids.entries()) {
-    const net = netMicros[place]!;
+  for (const [index, bid] of request.bids.entries()) {
+    const net = netMicros[index]!;
     if (bid.memberId === null || net >= highestNetMicros) continue;
     for (const entry of byBuyer.get(bid.memberId) ?? []) {
       const failure = firstFailure(tierSet, entry, net, bid, highestNetMicros);
-      if (failure === 'too_costly') visit(tierIndexOf(entries, entry), place);
+      if (failure === 'too_costly') visit(tierIndexOf(entries, entry), index);
     }
   }
 }

@@ -74,7 +74,7 @@ class Waiting {
   }
 }
 
-/** Tiers, by their place in the ranking, that are connected through any buyers. */
+/** Tiers, by their index in the ranking, that are connected through any buyers. */
 export interface Cluster {
   /** Ascending. */
   readonly places: readonly number[];
@@ -85,26 +85,26 @@ export interface Cluster {
 /** Joins tiers that overlap for one buyer into clusters over all buyers (union-find). */
 export class Clusters {
   readonly #parents = new Map<number, number>();
-  readonly #meetings: { readonly place: number; readonly buyerId: number }[] = [];
+  readonly #meetings: { readonly index: number; readonly buyerId: number }[] = [];
 
   join(places: readonly number[], buyerId: number): void {
     const [first] = places;
     if (first === undefined) return;
-    for (const place of places) this.#parents.set(this.#root(place), this.#root(first));
-    this.#meetings.push({ place: first, buyerId });
+    for (const index of places) this.#parents.set(this.#root(index), this.#root(first));
+    this.#meetings.push({ index: first, buyerId });
   }
 
   toList(): Cluster[] {
-    const places = Map.groupBy([...this.#parents.keys()].toSorted(ascending), (place) => this.#root(place));
-    const meetings = Map.groupBy(this.#meetings, ({ place }) => this.#root(place));
+    const places = Map.groupBy([...this.#parents.keys()].toSorted(ascending), (index) => this.#root(index));
+    const meetings = Map.groupBy(this.#meetings, ({ index }) => this.#root(index));
     return [...places].map(([root, members]) => ({
       places: members,
       buyerIds: [...new Set(meetings.get(root)?.map(({ buyerId }) => buyerId))],
     }));
   }
 
-  #root(place: number): number {
-    let root = place;
+  #root(index: number): number {
+    let root = index;
     for (let parent = this.#parents.get(root); parent !== undefined && parent !== root; ) {
       // Path halving keeps later searches short.
       const above = this.#parents.get(parent) ?? parent;

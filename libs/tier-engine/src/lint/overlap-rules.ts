@@ -25,7 +25,7 @@ export const findEqualPriorityOverlaps: Rule = ({ ranking, classes, buyers }) =>
     }
   }
   return clusters.toList().map(({ places, buyerIds }) => {
-    const tiers = places.map((place) => ranking[place]!);
+    const tiers = places.map((index) => ranking[index]!);
     const { priority, memberAction } = tiers[0]!.tier;
     const tierIds = toIds(tiers);
     const tiersInWords = `${named(`${memberAction} tier`, tierIds)} can match the same bid of ${named('buyer', buyerIds)}`;
@@ -68,7 +68,7 @@ export const findIncludeExcludeConflicts: Rule = ({ ranking, classes, buyers }) 
   }
   return [...clustersByPair.values()].flatMap(({ pair, clusters }) =>
     clusters.toList().flatMap(({ places, buyerIds }): Finding[] => {
-      const tiers = places.map((place) => ranking[place]!);
+      const tiers = places.map((index) => ranking[index]!);
       const describe = pair.isTie ? byDraw : byPriority;
       const conflict: Finding = {
         code: 'include_exclude_conflict',

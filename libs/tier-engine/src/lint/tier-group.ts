@@ -27,11 +27,11 @@ export interface BuyerGroups {
 
 /** For each buyer, in ascending order, the tiers that compete. Tiers that can never win are in no group. */
 export function groupTiers(ranking: readonly RankedTier[]): BuyerGroups[] {
-  const byBuyer = new Map<number, { place: number; isShadowed: boolean }[]>();
-  for (const [place, { buyerIds, shadows, isShadowed }] of ranking.entries()) {
+  const byBuyer = new Map<number, { index: number; isShadowed: boolean }[]>();
+  for (const [index, { buyerIds, shadows, isShadowed }] of ranking.entries()) {
     if (isShadowed) continue;
     for (const [at, buyerId] of buyerIds.entries()) {
-      const named = { place, isShadowed: shadows[at] !== undefined };
+      const named = { index, isShadowed: shadows[at] !== undefined };
       const known = byBuyer.get(buyerId);
       if (known === undefined) byBuyer.set(buyerId, [named]);
       else known.push(named);
@@ -43,22 +43,22 @@ export function groupTiers(ranking: readonly RankedTier[]): BuyerGroups[] {
 }
 
 function toActionGroups(
-  named: readonly { readonly place: number; readonly isShadowed: boolean }[],
+  named: readonly { readonly index: number; readonly isShadowed: boolean }[],
   ranking: readonly RankedTier[],
 ): ActionGroups[] {
-  const tierOf = ({ place }: { readonly place: number }) => ranking[place]!.tier;
+  const tierOf = ({ index }: { readonly index: number }) => ranking[index]!.tier;
   const grouped = Map.groupBy(
     named,
     (one) => tierOf(one).priority * 2 + Number(tierOf(one).memberAction === 'include'),
   );
   return Array.from(grouped.values(), (members) => {
     const { priority, memberAction: action } = tierOf(members[0]!);
-    const byClass = Map.groupBy(members, ({ place }) => ranking[place]!.targetingClass);
+    const byClass = Map.groupBy(members, ({ index }) => ranking[index]!.targetingClass);
     const groups = Array.from(byClass, ([targetingClass, all]) => ({
       action,
       targetingClass,
-      live: all.filter(({ isShadowed }) => !isShadowed).map(({ place }) => place),
-      shadowed: all.filter(({ isShadowed }) => isShadowed).map(({ place }) => place),
+      live: all.filter(({ isShadowed }) => !isShadowed).map(({ index }) => index),
+      shadowed: all.filter(({ isShadowed }) => isShadowed).map(({ index }) => index),
     }));
     return { priority, action, groups };
   });

@@ -24,8 +24,8 @@ export function createEntries(count: number): TierEntries {
 }
 
 /** The entry at a place, from 0. */
-export function entryAt(place: number): number {
-  return wordsPerEntry * place;
+export function entryAt(index: number): number {
+  return wordsPerEntry * index;
 }
 
 export function entryAfter(entry: number): number {

@@ -14,14 +14,14 @@ test('deciding into buffers, one auction after the other, gives what running eac
       for (const request of requests) {
         decideAuction(tierSet, request, decision);
         const { winner, bids } = runAuction(tierSet, request);
-        const places = request.bids.map((_, place) => place);
+        const places = request.bids.map((_, index) => index);
         expect(decision.bidCount).toBe(bids.length);
-        expect(places.map((place) => outcomes[decision.outcomes[place]!])).toEqual(bids.map(({ outcome }) => outcome));
-        expect(places.map((place) => decision.netMicros[place])).toEqual(bids.map(({ netMicros }) => netMicros));
-        expect(places.map((place) => tierSet.tiers[decision.tierIndexes[place]!]?.id ?? null)).toEqual(
+        expect(places.map((index) => outcomes[decision.outcomes[index]!])).toEqual(bids.map(({ outcome }) => outcome));
+        expect(places.map((index) => decision.netMicros[index])).toEqual(bids.map(({ netMicros }) => netMicros));
+        expect(places.map((index) => tierSet.tiers[decision.tierIndexes[index]!]?.id ?? null)).toEqual(
           bids.map(({ tierId }) => tierId),
         );
-        expect(request.bids[decision.winnerPlace]?.id).toBe(winner?.bidId);
+        expect(request.bids[decision.winnerIndex]?.id).toBe(winner?.bidId);
         expect(decision.clearingMicros).toBe(winner?.clearingMicros ?? 0);
       }
     }),

@@ -16,28 +16,28 @@ const change: fc.Arbitrary<Partial<Tier>> = fc.oneof(
 );
 
 function outcomeOf(decision: Decision, { tiers }: TierSet) {
-  const { bidCount, winnerPlace, clearingMicros, highestNetMicros, tierIndexes, netMicros } = decision;
-  const bids = Array.from({ length: bidCount }, (_, place) => ({
-    tier: tiers[tierIndexes[place]!]?.id ?? null,
-    level: decision.levels[place],
-    outcome: decision.outcomes[place],
-    net: netMicros[place],
+  const { bidCount, winnerIndex, clearingMicros, highestNetMicros, tierIndexes, netMicros } = decision;
+  const bids = Array.from({ length: bidCount }, (_, index) => ({
+    tier: tiers[tierIndexes[index]!]?.id ?? null,
+    level: decision.levels[index],
+    outcome: decision.outcomes[index],
+    net: netMicros[index],
   }));
-  return { winnerPlace, clearingMicros, highestNetMicros, bids };
+  return { winnerIndex, clearingMicros, highestNetMicros, bids };
 }
 
 const withTier = (given: TierSetSource, at: number, changed: Partial<Tier>): TierSetSource => ({
   ...given,
-  tiers: given.tiers.map((one, place) => (place === at ? { ...one, ...changed } : one)),
+  tiers: given.tiers.map((one, index) => (index === at ? { ...one, ...changed } : one)),
 });
 
 test('a draft with one other tier is decided as from the start, and is called the same only where it is', () => {
   const seen = { same: 0, other: 0 };
   fc.assert(
-    fc.property(tierSetSource, fc.nat(), change, auctionRequests, (given, place, changed, requests) => {
-      const varied = given.tiers[place % given.tiers.length];
+    fc.property(tierSetSource, fc.nat(), change, auctionRequests, (given, index, changed, requests) => {
+      const varied = given.tiers[index % given.tiers.length];
       fc.pre(varied !== undefined && !('maxForgoneMicros' in changed && varied.memberAction === 'exclude'));
-      const draftSource = withTier(given, place % given.tiers.length, changed);
+      const draftSource = withTier(given, index % given.tiers.length, changed);
       const [present, draft] = [given, draftSource].map((one) => ({ tierSet: compiled(one), source: one }));
       const decider = new DraftDecider(present!, draft!);
       const [before, anew, decision] = [new Decision(), new Decision(), new Decision()];
@@ -63,7 +63,7 @@ test('a draft with another number of tiers is decided anew', () => {
   const auction = request({ bids: [bid({ grossMicros: 2_000_000 }), bid({ id: 'b2', memberId: 13 })] });
   const [before, decision] = [new Decision(), new Decision()];
   decideAuction(one!.tierSet, auction, before);
-  expect(before.winnerPlace).toBe(0);
+  expect(before.winnerIndex).toBe(0);
   expect(decider.decide(auction, before, decision)).toBe(true);
-  expect(decision.winnerPlace).toBe(1);
+  expect(decision.winnerIndex).toBe(1);
 });

@@ -33,10 +33,10 @@ test('an explanation is of the decision: same auction, same tiers, the first con
         const highestNet = Math.max(0, ...decided.map((one) => one.netMicros));
         const out = new Int32Array(asked.bids.length);
         selectTiers(tierSet, asked, out);
-        for (const [place, { tiers, choice }] of explained.bids.entries()) {
+        for (const [index, { tiers, choice }] of explained.bids.entries()) {
           expect(tiers.map(({ tierId }) => tierId)).toEqual(tierSet.tiers.map(({ id }) => id));
-          expect('tierId' in choice ? choice.tierId : undefined).toBe(tierSet.tiers[out[place]!]?.id);
-          const results = tierSet.tiers.map((one) => expectedResult(set, asked, highestNet, asked.bids[place]!, one));
+          expect('tierId' in choice ? choice.tierId : undefined).toBe(tierSet.tiers[out[index]!]?.id);
+          const results = tierSet.tiers.map((one) => expectedResult(set, asked, highestNet, asked.bids[index]!, one));
           expect(tiers.map(({ result }) => result)).toEqual(results);
           for (const kind of [choice.kind, ...results]) seen.set(kind, (seen.get(kind) ?? 0) + 1);
         }

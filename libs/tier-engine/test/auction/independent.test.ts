@@ -66,7 +66,7 @@ function decide(tiers: readonly Tier[], request: AuctionRequest) {
     request,
     draws,
   );
-  return { winnerPlace: sold.place, clearing: sold.paid, forgone: untiered.net - sold.net };
+  return { winnerIndex: sold.place, clearing: sold.paid, forgone: untiered.net - sold.net };
 }
 
 /** Few values, so that prices, buyers and priorities meet. */
@@ -117,8 +117,8 @@ test('winner, clearing price and what is forgone are those of the rules, in rand
       const decision = new Decision();
       decideAuction(tierSet, request, decision);
       const forgone = forgoneMicros(request, decision);
-      const { winnerPlace, clearingMicros } = decision;
-      const decided = { winnerPlace, clearing: BigInt(clearingMicros), forgone: BigInt(forgone) };
+      const { winnerIndex, clearingMicros } = decision;
+      const decided = { winnerIndex, clearing: BigInt(clearingMicros), forgone: BigInt(forgone) };
       expect(decided).toEqual(decide(given, request));
       expect(explainAuction(tierSet, request).forgoneMicros).toBe(forgone);
       if (request.auctionType === 1) expect(forgone).toBeGreaterThanOrEqual(0);

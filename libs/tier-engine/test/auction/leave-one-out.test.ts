@@ -6,7 +6,7 @@ import { auctionRequests, tierSetSource } from '../fixture/arbitrary.ts';
 import { bid, compiled, request, tier } from '../fixture/build.ts';
 import { runs } from '../fixture/runs.ts';
 
-const sale = ({ winnerPlace, clearingMicros }: Decision) => ({ winnerPlace, clearingMicros });
+const sale = ({ winnerIndex, clearingMicros }: Decision) => ({ winnerIndex, clearingMicros });
 
 test('leaving one tier out equals a tier set without the tier, for every tier of random sets', () => {
   const seen = { changed: 0, unchanged: 0 };
@@ -23,7 +23,7 @@ test('leaving one tier out equals a tier set without the tier, for every tier of
           const alone = new Decision();
           decideAuction(compiled({ ...source, tiers: source.tiers.filter((one) => one.id !== id) }), auction, alone);
           expect({ id, ...found.get(id) }).toEqual({ id, ...sale(alone) });
-          seen[alone.winnerPlace === decision.winnerPlace ? 'unchanged' : 'changed']++;
+          seen[alone.winnerIndex === decision.winnerIndex ? 'unchanged' : 'changed']++;
         }
       }
     }),

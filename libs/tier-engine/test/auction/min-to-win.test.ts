@@ -16,9 +16,9 @@ function decide(tierSet: TierSet, asked: AuctionRequest): Decision {
 const leastOf = (tierSet: TierSet, asked: AuctionRequest) => minToWin(tierSet, asked, decide(tierSet, asked));
 
 /** Whether a bid wins where it alone has another price. */
-function winsAt(tierSet: TierSet, asked: AuctionRequest, place: number, grossMicros: number): boolean {
-  const bids = asked.bids.map((one, at) => (at === place ? { ...one, grossMicros } : one));
-  return decide(tierSet, { ...asked, bids }).winnerPlace === place;
+function winsAt(tierSet: TierSet, asked: AuctionRequest, index: number, grossMicros: number): boolean {
+  const bids = asked.bids.map((one, at) => (at === index ? { ...one, grossMicros } : one));
+  return decide(tierSet, { ...asked, bids }).winnerIndex === index;
 }
 
 test('a bid of its least price wins, of a micro less does not, and where there is none no price wins', () => {
@@ -29,17 +29,17 @@ test('a bid of its least price wins, of a micro less does not, and where there i
       const tierSet = compiled(set);
       for (const asked of requests) {
         auctions++;
-        for (const [place, { grossMicros, reason }] of leastOf(tierSet, asked).entries()) {
+        for (const [index, { grossMicros, reason }] of leastOf(tierSet, asked).entries()) {
           seen.set(reason ?? 'wins', (seen.get(reason ?? 'wins') ?? 0) + 1);
           if (grossMicros !== null) {
-            expect(winsAt(tierSet, asked, place, grossMicros)).toBe(true);
-            if (grossMicros > 0) expect(winsAt(tierSet, asked, place, grossMicros - 1)).toBe(false);
+            expect(winsAt(tierSet, asked, index, grossMicros)).toBe(true);
+            if (grossMicros > 0) expect(winsAt(tierSet, asked, index, grossMicros - 1)).toBe(false);
           }
           // Prices below the least one, at and beside every price of the auction: none wins.
           const around = asked.bids.flatMap((one) => [one.grossMicros - 1, one.grossMicros, one.grossMicros + 1]);
           const least = grossMicros ?? Number.POSITIVE_INFINITY;
           for (const price of [0, 1_176_471, 2_352_942, 3_000_004, maxPriceMicros, ...around])
-            if (price >= 0 && price < least) expect(winsAt(tierSet, asked, place, price)).toBe(false);
+            if (price >= 0 && price < least) expect(winsAt(tierSet, asked, index, price)).toBe(false);
         }
       }
     }),

@@ -135,14 +135,14 @@ const auctionRequests = fc.array(auctionRequest, { minLength: 1, maxLength: 3 })
 function decideIndependently(tiers: readonly Tier[], asked: AuctionRequest) {
   const draws = new Draws(asked.seed);
   const netOf = ({ grossMicros, feePpm }: Bid) => netMicros(grossMicros, feePpm ?? asked.feePpm);
-  const tierOf = (one: Bid, place: number, highestNet: number) => {
+  const tierOf = (one: Bid, index: number, highestNet: number) => {
     const matching = tiers
       .filter((each) => isRunning(each, asked.timeMs) && one.memberId !== null)
       .filter((each) => each.buyerMemberIds.includes(one.memberId!) && netOf(one) >= (each.minPriceMicros ?? 0))
       .filter(({ maxForgoneMicros }) => highestNet - netOf(one) <= (maxForgoneMicros ?? Infinity));
     const first = Math.max(...matching.map(({ priority }) => priority));
     const tied = matching.filter(({ priority }) => priority === first).toSorted((a, b) => a.id - b.id);
-    return tied.length > 1 ? tied[draws.u32(place, drawPurpose.tier, tied.length) % tied.length] : tied[0];
+    return tied.length > 1 ? tied[draws.u32(index, drawPurpose.tier, tied.length) % tied.length] : tied[0];
   };
   const place = (highestNet: number) =>
     asked.bids.map((one, at) => ({ one, at, net: netOf(one), tier: tierOf(one, at, highestNet) }));
@@ -264,19 +264,19 @@ test('with limits, a bid of its least price wins and of a micro less does not', 
       const tierSet = compiled(given);
       const decision = new Decision();
       decideAuction(tierSet, asked, decision);
-      const winsAt = (place: number, grossMicros: number) => {
-        const bids = asked.bids.map((one, at) => (at === place ? { ...one, grossMicros } : one));
-        return runAuction(tierSet, { ...asked, bids }).winner?.bidId === asked.bids[place]!.id;
+      const winsAt = (index: number, grossMicros: number) => {
+        const bids = asked.bids.map((one, at) => (at === index ? { ...one, grossMicros } : one));
+        return runAuction(tierSet, { ...asked, bids }).winner?.bidId === asked.bids[index]!.id;
       };
-      for (const [place, { grossMicros }] of minToWin(tierSet, asked, decision).entries()) {
+      for (const [index, { grossMicros }] of minToWin(tierSet, asked, decision).entries()) {
         const around = asked.bids.flatMap((one) =>
           [0, 1, 300_000, 300_001, 500_001, 1_000_001].map((more) => one.grossMicros + more),
         );
-        for (const gross of around) if (gross < (grossMicros ?? Infinity)) expect(winsAt(place, gross)).toBe(false);
+        for (const gross of around) if (gross < (grossMicros ?? Infinity)) expect(winsAt(index, gross)).toBe(false);
         if (grossMicros === null) continue;
-        expect(winsAt(place, grossMicros)).toBe(true);
-        if (grossMicros > 0) expect(winsAt(place, grossMicros - 1)).toBe(false);
-        const others = asked.bids.filter((_, at) => at !== place).map((one) => one.grossMicros);
+        expect(winsAt(index, grossMicros)).toBe(true);
+        if (grossMicros > 0) expect(winsAt(index, grossMicros - 1)).toBe(false);
+        const others = asked.bids.filter((_, at) => at !== index).map((one) => one.grossMicros);
         if (grossMicros > Math.max(0, ...others) + 1) lifting++;
       }
     }),

@@ -22,15 +22,15 @@ test.for([0, 1, 63, 64, 65, 300])('%i bids are ranked by priority, then by net p
     const asked = request({ seed, bidFloorMicros: 5e5, bids });
     decideAuction(tierSet, asked, decision);
     rankBids(asked, decision);
-    const order = bids.map((_, place) => place).filter((place) => decision.ranks[place]! > 0);
+    const order = bids.map((_, index) => index).filter((index) => decision.ranks[index]! > 0);
     order.sort((left, right) => decision.ranks[left]! - decision.ranks[right]!);
-    expect(order.map((place) => decision.ranks[place])).toEqual(order.map((_, at) => at + 1));
-    expect(order[0] ?? -1).toBe(decision.winnerPlace);
+    expect(order.map((index) => decision.ranks[index])).toEqual(order.map((_, at) => at + 1));
+    expect(order[0] ?? -1).toBe(decision.winnerIndex);
     const takesPart = ({ grossMicros, memberId }: (typeof bids)[number]) => grossMicros >= 5e5 && memberId !== 12;
     expect(order).toHaveLength(bids.filter(takesPart).length);
-    const keys = order.map((place) => {
-      const priority = tierSet.tiers[decision.tierIndexes[place]!]?.priority ?? 0;
-      return -(priority * 1e9 + decision.netMicros[place]!);
+    const keys = order.map((index) => {
+      const priority = tierSet.tiers[decision.tierIndexes[index]!]?.priority ?? 0;
+      return -(priority * 1e9 + decision.netMicros[index]!);
     });
     expect(keys).toEqual(keys.toSorted((left, right) => left - right));
     lots.add(order.join());

@@ -14,14 +14,14 @@ function decided(source: Parameters<typeof compiled>[0], id: number, change: Par
   });
   const decision = new Decision();
   decideAuction(tierSet, auction, decision);
-  const { winnerPlace, tierIndexes } = decision;
-  const tiers = Array.from(auction.bids, (_, place) => tierSet.tiers[tierIndexes[place]!]?.id ?? null);
-  return { winnerPlace, net: netTakenMicros(auction, decision), tiers };
+  const { winnerIndex, tierIndexes } = decision;
+  const tiers = Array.from(auction.bids, (_, index) => tierSet.tiers[tierIndexes[index]!]?.id ?? null);
+  return { winnerIndex, net: netTakenMicros(auction, decision), tiers };
 }
 
 /** Who wins, for how much, and in which tier. */
-function outcomeOf({ winnerPlace, clearingMicros, tierIndexes }: Decision) {
-  return { winnerPlace, clearingMicros, tier: winnerPlace < 0 ? null : tierIndexes[winnerPlace] };
+function outcomeOf({ winnerIndex, clearingMicros, tierIndexes }: Decision) {
+  return { winnerIndex, clearingMicros, tier: winnerIndex < 0 ? null : tierIndexes[winnerIndex] };
 }
 
 test('a minimum, a limit, a priority or a buyer less of one tier decides as a tier set that has it', () => {
@@ -35,17 +35,17 @@ test('a minimum, a limit, a priority or a buyer less of one tier decides as a ti
         decideAuction(tierSet, auction, decision);
         variations.begin(auction, decision);
         const told = (varied: Decision) => ({
-          winnerPlace: varied.winnerPlace,
+          winnerIndex: varied.winnerIndex,
           net: netTakenMicros(auction, varied),
-          tiers: Array.from(auction.bids, (_, place) => tierSet.tiers[varied.tierIndexes[place]!]?.id ?? null),
+          tiers: Array.from(auction.bids, (_, position) => tierSet.tiers[varied.tierIndexes[position]!]?.id ?? null),
         });
         for (const [index, { id, memberAction, buyerMemberIds }] of tierSet.tiers.entries()) {
           const steps: { most: number; answer: ReturnType<typeof told>; isPriced: boolean }[] = [];
           let inTier = 0;
-          const present = { winner: decision.winnerPlace, price: decision.clearingMicros };
+          const present = { winner: decision.winnerIndex, price: decision.clearingMicros };
           let before: object = present;
           const isAsBefore = (varied: Decision, isDecided: boolean) => {
-            const [winner, price] = [varied.winnerPlace, varied.clearingMicros];
+            const [winner, price] = [varied.winnerIndex, varied.clearingMicros];
             if (!isDecided) expect({ winner, price }).toEqual(before);
             before = { winner, price };
           };

@@ -13,11 +13,11 @@ test('the tiers that a bid is too costly for are those that explain names', () =
       const tierSet = compiled(source);
       decideAuction(tierSet, request, decision);
       const visited: string[] = [];
-      visitTooCostly(tierSet, request, decision, (tierIndex, place) => {
-        visited.push(`${place} ${tierSet.tiers[tierIndex]!.id}`);
+      visitTooCostly(tierSet, request, decision, (tierIndex, index) => {
+        visited.push(`${index} ${tierSet.tiers[tierIndex]!.id}`);
       });
-      const explained = explainAuction(tierSet, request).bids.flatMap(({ tiers }, place) =>
-        tiers.filter(({ result }) => result === 'too_costly').map(({ tierId }) => `${place} ${tierId}`),
+      const explained = explainAuction(tierSet, request).bids.flatMap(({ tiers }, index) =>
+        tiers.filter(({ result }) => result === 'too_costly').map(({ tierId }) => `${index} ${tierId}`),
       );
       expect(visited.toSorted()).toEqual(explained.toSorted());
       found += visited.length;

@@ -5,7 +5,7 @@ import { countKinds, unevenness } from '../fixture/chi-square.ts';
 
 /** Always the same seeds, so that the answer is the same on every run. */
 const seeds = Array.from({ length: 12_000 }, (_, at) => `seed-${at}`);
-const places = seeds.map((_, place) => place);
+const places = seeds.map((_, index) => index);
 
 function tiedTiers(count: number) {
   const tiers = Array.from({ length: count }, (_, at) =>
@@ -23,7 +23,7 @@ describe('tiers of one priority are drawn evenly, whatever their actions', () =>
 
   test.for([2, 3, 4, 5, 7])('%d tiers, over many bids of one auction', (count) => {
     const { tierSet, ids } = tiedTiers(count);
-    const bids = places.map((place) => bid({ id: `b${place}` }));
+    const bids = places.map((index) => bid({ id: `b${index}` }));
     const drawn = runAuction(tierSet, request({ bids })).bids.map(({ tierId }) => tierId!);
     expect(unevenness(countKinds(ids, drawn))).toBeLessThan(1);
   });

@@ -78,8 +78,8 @@ test('an exclude that removes a bid only because of a limit is named with the li
         expect(findings).toEqual([]);
       for (const request of requests) {
         const without = explainAuction(unlimited, request).bids;
-        for (const [place, { outcome, tierId, tiers: results }] of explainAuction(limited, request).bids.entries()) {
-          if (outcome !== 'excluded' || without[place]!.outcome === 'excluded') continue;
+        for (const [index, { outcome, tierId, tiers: results }] of explainAuction(limited, request).bids.entries()) {
+          if (outcome !== 'excluded' || without[index]!.outcome === 'excluded') continue;
           const costly = results.filter(({ result }) => result === 'too_costly').map((one) => one.tierId);
           const named = findings.filter(({ tierIds }) => tierIds.includes(tierId!));
           expect(named.some(({ tierIds }) => costly.some((id) => tierIds.includes(id)))).toBe(true);

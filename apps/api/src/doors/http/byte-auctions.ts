@@ -90,8 +90,8 @@ export class ByteAuctions {
     const bids = items.reduce((sum, item) => sum + (isPrepared(item) ? item.request.bids.length : 0), 0);
     this.sink.reserve(start, items.length * bytesPerAuction + bids * bytesPerBid);
     let at = this.sink.fragment(start, openList);
-    for (const [place, item] of items.entries()) {
-      if (place > 0) at = this.sink.fragment(at, comma);
+    for (const [index, item] of items.entries()) {
+      if (index > 0) at = this.sink.fragment(at, comma);
       at = this.write(item, at);
     }
     return this.sink.fragment(at, closeList);

@@ -274,7 +274,7 @@ async function runOpenRtb(
 function nextPriceOf({ bids }: OpenRtbAuction, exchange: Exchange): NextPrice | undefined {
   const currencies = bids.flatMap((bid) => (bid.index === undefined ? [] : bid.offer.currency));
   if (currencies.every((currency) => currency === exchange.currency)) return undefined;
-  return (place, micros) => exchange.nextBid(micros, currencies[place]!);
+  return (position, micros) => exchange.nextBid(micros, currencies[position]!);
 }
 
 /** Unknown seats that the warnings of one answer name. */

@@ -210,7 +210,7 @@ export class Decider {
   /** The place of the bid that would win; -1: none. Nothing is counted or recorded. */
   winnerOf({ tierSet, request }: Prepared): number {
     decideAuction(tierSet, request, this.#decision);
-    return this.#decision.winnerPlace;
+    return this.#decision.winnerIndex;
   }
 
   /** Records an auction if it is in the recorded share. `answer`: has the answer's bytes, if written already. */

@@ -31,7 +31,7 @@ export const withIds = ({ tiers, profiles }: DraftContent): DraftContent => ({
   profiles: profiles.map(withId),
 });
 
-const withId = (entry: ContentEntry, place: number) => ({ ...entry, id: idOfEntry(entry, place) });
+const withId = (entry: ContentEntry, index: number) => ({ ...entry, id: idOfEntry(entry, index) });
 
 /** Throws `invalid` where the tiers of a draft do not compile. */
 export function requireTreatment(held: Pick<HeldDraft, 'stored' | 'content'>): void {

@@ -39,4 +39,4 @@ export async function answerOf(
 }
 
 const placesOf = (rows: readonly { readonly id: number }[]) =>
-  new Map(rows.map(({ id }, place): [number, number] => [id, place]));
+  new Map(rows.map(({ id }, index): [number, number] => [id, index]));

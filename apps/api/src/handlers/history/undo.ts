@@ -80,10 +80,10 @@ async function stepAt(
     const { steps, total } = await store.stepsOf(owner, id, from, count);
     return { changes: steps.map(({ change, revision: ended }) => ({ ...change, revision: ended })), total };
   };
-  let place = await placeBefore(readLog, moment.revision + 1);
+  let index = await placeBefore(readLog, moment.revision + 1);
   let step: YmProfileStep | undefined;
   // Steps that are made meanwhile move it on.
-  do [step] = (await store.stepsOf(owner, id, place++, 1)).steps;
+  do [step] = (await store.stepsOf(owner, id, index++, 1)).steps;
   while (step !== undefined && step.revision > moment.revision);
   if (step?.revision === moment.revision) return step;
   const message = `is ${JSON.stringify(revision)}, allowed: the revision of a step of ym-profile ${id}, as its history shows it`;

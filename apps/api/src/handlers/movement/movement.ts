@@ -143,8 +143,8 @@ function compareHours(
   const leftOut = new Set<number>();
   const hours: LeftOutHour[] = [];
   const sums = { all: { fromMicros: 0n, againstMicros: 0n }, known: { fromMicros: 0n, againstMicros: 0n } };
-  for (const place of places) {
-    const [one, other] = [later.get(place), earlier.get(place)];
+  for (const index of places) {
+    const [one, other] = [later.get(index), earlier.get(index)];
     const missing = [one?.isWhole === false && ('from' as const), other?.isWhole === false && ('against' as const)];
     const named = missing.filter((name) => name !== false);
     const [fromMicros, againstMicros] = [one?.netMicros ?? 0n, other?.netMicros ?? 0n];
@@ -153,7 +153,7 @@ function compareHours(
       sum.againstMicros += againstMicros;
     }
     if (named.length === 0) continue;
-    leftOut.add(place);
+    leftOut.add(index);
     const texts = {
       from: one === undefined ? null : dateText(one.startMs),
       against: other === undefined ? null : dateText(other.startMs),
@@ -168,9 +168,9 @@ function hoursOf(zone: ZoneCalendar, { netOf, cover }: Side, span: Span) {
   const { offsetOf } = clockPeriodOf(zone, span);
   const found = new Map<number, { startMs: number; isWhole: boolean; netMicros: bigint }>();
   for (let hour = zone.hourAt(span.startMs); hour.startMs < span.endMs; hour = zone.hourAt(hour.endMs)) {
-    const place = clockHourOf(offsetOf(hour.startMs));
-    const before = found.get(place) ?? { startMs: hour.startMs, isWhole: true, netMicros: 0n };
-    found.set(place, {
+    const index = clockHourOf(offsetOf(hour.startMs));
+    const before = found.get(index) ?? { startMs: hour.startMs, isWhole: true, netMicros: 0n };
+    found.set(index, {
       startMs: before.startMs,
       isWhole: before.isWhole && isCovered(cover, hour.startMs, hour.endMs),
       netMicros: before.netMicros + (netOf.get(hour.startMs) ?? 0n),

@@ -33,8 +33,8 @@ export async function pastRules(
     const { steps, total } = await deps.store.stepsOf(owner, ymProfileId, start, count);
     return { changes: steps.map(({ change }) => change), total };
   };
-  const place = await placeAfter(readLog, ({ timeMs }) => timeMs >= toMs);
-  const { steps } = await deps.store.stepsOf(owner, ymProfileId, place, mostSteps * 2);
+  const index = await placeAfter(readLog, ({ timeMs }) => timeMs >= toMs);
+  const { steps } = await deps.store.stepsOf(owner, ymProfileId, index, mostSteps * 2);
   const before = steps.filter(({ change }) => change.timeMs < toMs);
   const within = before.filter(({ change }) => change.timeMs >= fromMs).slice(0, mostSteps);
   const sources: TierSetSource[] = [];

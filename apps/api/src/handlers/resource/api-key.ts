@@ -58,8 +58,8 @@ export function apiKeyHandlers(deps: Deps): Handlers['apiKey'] {
   /** The rows, with their last uses, which are stored beside the objects. */
   async function withUses(rows: readonly ApiKey[]): Promise<readonly ApiKey[]> {
     const uses = await store.credentials.keyUses(rows.map(({ id }) => id));
-    return rows.map((row, place) => {
-      const timeMs = uses[place] ?? null;
+    return rows.map((row, index) => {
+      const timeMs = uses[index] ?? null;
       return timeMs === null ? row : { ...row, last_used_on: dateText(timeMs) };
     });
   }

@@ -49,16 +49,16 @@ export async function readPage(
 ): Promise<{ readonly changes: readonly Change[]; readonly total: number }> {
   const page: Change[] = [];
   const isOlder = olderOnly(before);
-  for (let place = start; ; ) {
+  for (let index = start; ; ) {
     const count = Math.min(readSize, size - page.length);
-    const { changes, total } = await readLog(place, count);
+    const { changes, total } = await readLog(index, count);
     for (const change of changes) {
       if (!isOlder(change)) continue;
       if (!fits(change)) return { changes: page, total };
       page.push(change);
     }
-    place += count;
-    if (page.length === size || place >= total) return { changes: page, total };
+    index += count;
+    if (page.length === size || index >= total) return { changes: page, total };
   }
 }
 
@@ -97,9 +97,9 @@ export async function searchChangeLog(
   let found = 0;
   const isOlder = olderOnly(before);
   let last = before ?? Number.POSITIVE_INFINITY;
-  for (let place = first; ; place += limits.readSize) {
-    if (place - first >= limits.maxSearched) return { changes: page, total: found, next: last };
-    const { changes, total } = await readLog(place, limits.readSize);
+  for (let index = first; ; index += limits.readSize) {
+    if (index - first >= limits.maxSearched) return { changes: page, total: found, next: last };
+    const { changes, total } = await readLog(index, limits.readSize);
     for (const change of changes) {
       if (change.timeMs < minMs - clockMs) return { changes: page, total: found, next: null };
       if (!isOlder(change)) continue;
@@ -109,7 +109,7 @@ export async function searchChangeLog(
       found += 1;
       if (before !== undefined && page.length === size) return { changes: page, total: found, next: last };
     }
-    if (place + limits.readSize >= total) return { changes: page, total: found, next: null };
+    if (index + limits.readSize >= total) return { changes: page, total: found, next: null };
   }
 }
 

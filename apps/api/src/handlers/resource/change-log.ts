@@ -76,8 +76,8 @@ export function changeLogHandlers(deps: Deps, subscriptions: Subscriptions): Han
     if (change === null && parsed.revision > 0) return places;
     for (const [partition, one] of owners) {
       const readLog: ReadLog = (start, count) => store.changeLog(one, start, count);
-      const place = await placeAfter(readLog, ({ timeMs }) => change === null || timeMs >= change.timeMs);
-      const [next] = place === 0 ? [] : (await readLog(place - 1, 1)).changes;
+      const index = await placeAfter(readLog, ({ timeMs }) => change === null || timeMs >= change.timeMs);
+      const [next] = index === 0 ? [] : (await readLog(index - 1, 1)).changes;
       if (next !== undefined) places.set(partition, { revision: next.revision - 1 });
     }
     return places;

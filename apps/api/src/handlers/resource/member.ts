@@ -52,9 +52,9 @@ export function memberHandlers(deps: Deps, createWithYmProfile: CreateWithYmProf
   ) {
     if (!alerts?.channels) return;
     await follower.fresh(owner);
-    const issues = alerts.channels.flatMap((id, place) =>
+    const issues = alerts.channels.flatMap((id, index) =>
       mirror.row('channel', owner, id) === undefined
-        ? [{ path: `alerts.channels.${place}`, message: `is ${id}, but channel ${id} does not exist` }]
+        ? [{ path: `alerts.channels.${index}`, message: `is ${id}, but channel ${id} does not exist` }]
         : [],
     );
     if (issues.length > 0) throw danglingReferences(issues);

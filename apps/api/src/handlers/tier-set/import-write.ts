@@ -43,7 +43,7 @@ export async function drawnIds(
 }
 
 const below = (entries: readonly DraftEntry[]) =>
-  createdEntries(entries).map((_, place) => Number.MAX_SAFE_INTEGER - place);
+  createdEntries(entries).map((_, index) => Number.MAX_SAFE_INTEGER - index);
 
 /** Ids that no object has or will have, under which the store checks a dry run. */
 export function unusedIds({ profiles, tiers }: ResolvedDraft): NewIds {

@@ -48,11 +48,11 @@ for (let process = 0; process < 2; process++) {
     for (let number = 0; number < 40; number++) {
       nowMs = Date.parse(`${time}:00Z`) + number * 80_000;
       const mixed = number + 7 * at + 3 * process;
-      const bids = Array.from({ length: mixed % 6 }, (_, place) => ({
-        id: `b${place}`,
-        memberId: 101 + ((mixed + place) % 4),
+      const bids = Array.from({ length: mixed % 6 }, (_, index) => ({
+        id: `b${index}`,
+        memberId: 101 + ((mixed + index) % 4),
         // Some prices are so high that sums are carried.
-        grossMicros: mixed % 5 === 0 ? 999_999_999_999_999 - place : 1_000_001 * (1 + ((mixed * 3 + place) % 7)),
+        grossMicros: mixed % 5 === 0 ? 999_999_999_999_999 - index : 1_000_001 * (1 + ((mixed * 3 + index) % 7)),
       }));
       const request = {
         auctionType: 1 + (mixed % 2),

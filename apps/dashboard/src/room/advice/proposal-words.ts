@@ -71,10 +71,10 @@ export function withProposal(content: Content, live: readonly Tier[], draft: Tie
   return draft.tiers.reduce((changed, tier) => {
     const old = before.get(tier.id);
     if (old === undefined || changeWords([old], { ...draft, tiers: [tier] }).length === 0) return changed;
-    const place = changed.tiers.findIndex(({ id }) => id === tier.id);
-    if (place < 0) return changed;
-    const drafted = changed.tiers[place]!;
-    return withTier(changed, keyOf(drafted, place), withProposedTier(drafted, old, tier));
+    const index = changed.tiers.findIndex(({ id }) => id === tier.id);
+    if (index < 0) return changed;
+    const drafted = changed.tiers[index]!;
+    return withTier(changed, keyOf(drafted, index), withProposedTier(drafted, old, tier));
   }, content);
 }
 

@@ -398,9 +398,9 @@ function EffectCourse({ experiment, result }: ShownProps) {
     });
   }, [result.days, start, timeZone, currency, design]);
   if (points.length < 2) return null;
-  const flags = phases.map(({ started_at: at }, place) => ({
+  const flags = phases.map(({ started_at: at }, index) => ({
     timeMs: msOf(at),
-    label: `Phase ${place + 1} from ${momentText(msOf(at))}`,
+    label: `Phase ${index + 1} from ${momentText(msOf(at))}`,
     href: '#phases',
   }));
   const title = `Rules, effect for 1,000 auctions so far, ${currency}`;

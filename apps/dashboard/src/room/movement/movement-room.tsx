@@ -173,9 +173,9 @@ function Waterfall({ movement, wayOf }: { readonly movement: MovementAnswer; rea
         {opened === kind ? '▾' : '▸'} {movementParts[kind]}
       </button>
     );
-  const lines = parts.flatMap((part, place): Line[] => {
+  const lines = parts.flatMap((part, index): Line[] => {
     const { kind, net, of } = part;
-    const bar = <BridgeBar {...bars[place]!} />;
+    const bar = <BridgeBar {...bars[index]!} />;
     const causes = (opened === kind ? of : []).map((cause): Line => {
       const name = wayOf(kind, cause.id, isChange(part, cause) ? `Change of ${cause.name}` : cause.name);
       return {

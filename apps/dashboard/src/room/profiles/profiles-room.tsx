@@ -139,9 +139,9 @@ const columns: readonly Column<ProfileRow>[] = [
     width: 'minmax(200px, 2fr)',
     sortBy: ({ uses }) => uses.length,
     cell: ({ uses }) =>
-      uses.map((tier, place) => (
+      uses.map((tier, index) => (
         <span key={tier.id}>
-          {place > 0 && ', '}
+          {index > 0 && ', '}
           <Link to="/tiers/$tier" params={{ tier: String(tier.id) }} search={{ ym: tier.ym_profile_id }}>
             {tier.name}
           </Link>

@@ -61,7 +61,7 @@ export function Curve({ view, tiers, sampled, tierId, tierKey, isExclude, tried 
 
   const put = () =>
     edit.mutate((content) => {
-      const tier = content.tiers.find((one, place) => keyOf(one, place) === tierKey);
+      const tier = content.tiers.find((one, index) => keyOf(one, index) === tierKey);
       return tier === undefined
         ? content
         : withTier(content, tierKey, { ...tier, min_price: formatMoney(toMicros(value)) });

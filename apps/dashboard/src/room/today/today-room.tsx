@@ -142,12 +142,12 @@ function Moved({ day }: { readonly day: Day }) {
         {movement !== null && bridge !== null && !isNothing && (
           <>
             <dl className="bridge-list">
-              {movement.parts.map(({ kind, net: part }, place) => (
+              {movement.parts.map(({ kind, net: part }, index) => (
                 <div key={kind}>
                   <dt>{movementParts[kind]}</dt>
                   <dd className={toneOf(part)}>{signedText(Number(part), earnedColumn)}</dd>
                   <dd className="bridge-track" aria-hidden="true">
-                    <BridgeBar {...bridge.bars[place]!} />
+                    <BridgeBar {...bridge.bars[index]!} />
                   </dd>
                 </div>
               ))}

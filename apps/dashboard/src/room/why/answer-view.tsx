@@ -199,7 +199,7 @@ interface Row extends BidExplanation {
 
 /** Bids in auction order; the bids that take no part come last. */
 function toRows({ bids: sent }: AuctionRequest, bids: readonly BidExplanation[]): Row[] {
-  const rows = bids.map((bid, place) => ({ ...bid, grossMicros: sent[place]!.grossMicros, sentAs: place + 1 }));
+  const rows = bids.map((bid, index) => ({ ...bid, grossMicros: sent[index]!.grossMicros, sentAs: index + 1 }));
   return rows.toSorted((one, other) => (one.rank ?? Infinity) - (other.rank ?? Infinity) || 0);
 }
 

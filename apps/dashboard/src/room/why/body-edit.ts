@@ -25,8 +25,8 @@ export const withImpression = (body: Body, name: string, value: unknown): Body =
 export const bidsOf = (body: Body): readonly BidBody[] =>
   Array.isArray(body['bids']) ? body['bids'].map((bid: unknown) => Object(bid) as BidBody) : [];
 
-export function withBid(body: Body, place: number, bid: BidBody | null): Body {
-  const bids = bidsOf(body).flatMap((one, at) => (at === place ? (bid ?? []) : one));
+export function withBid(body: Body, index: number, bid: BidBody | null): Body {
+  const bids = bidsOf(body).flatMap((one, at) => (at === index ? (bid ?? []) : one));
   return withValue(body, 'bids', bids);
 }
 

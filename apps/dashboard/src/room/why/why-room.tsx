@@ -325,14 +325,14 @@ interface BodyFormProps {
 function BidForm({ body, edit, problems, buyers }: BodyFormProps) {
   const { currency } = usePlace();
   // Ids are unique only in a valid body, and the form also shows invalid ones.
-  const rows = bidsOf(body).map((bid, place) => ({ bid, place, key: `${place} ${shownOf(bid['id'])}` }));
+  const rows = bidsOf(body).map((bid, index) => ({ bid, place: index, key: `${index} ${shownOf(bid['id'])}` }));
   const choices = useMemo(() => buyerChoices(buyers), [buyers]);
   const whole = problems.find(({ path }) => path === 'bids')?.message;
   const choicesWith = (id: string | null) =>
     id === null || choices.some(({ value }) => value === id)
       ? choices
       : [{ value: id, label: buyerName({ id: Number(id) }) }, ...choices];
-  const setTo = (place: number, bid: BidBody | null) => edit(withBid(body, place, bid));
+  const setTo = (index: number, bid: BidBody | null) => edit(withBid(body, index, bid));
   const buyerCell = ({ bid, place }: Row) => (
     <Select
       aria-label={`Buyer of bid ${place + 1}`}

@@ -30,8 +30,8 @@ test('a removed tier comes back with the profile that it needs', () => {
 test('a new tier goes, and no other one that took its place', () => {
   const { id: _id, ...copy } = { ...tierOf(same, 5)!, name: 'New' };
   const added = { ...same, tiers: [...same.tiers, copy] };
-  const place = same.tiers.length;
-  const undo = undoOf({ service: 'ym-auction-tier', id: 99, name: 'New', place, file_id: null }, live)!;
+  const index = same.tiers.length;
+  const undo = undoOf({ service: 'ym-auction-tier', id: 99, name: 'New', place: index, file_id: null }, live)!;
   expect(undo(added)).toEqual(same);
   const other = { ...same, tiers: [...same.tiers, { ...copy, name: 'Other' }] };
   expect(undo(other)).toEqual(other);

@@ -68,11 +68,11 @@ function readOffers(
     );
   return auctions.map((request) => {
     decideAuction(tierSet, request, decision);
-    return request.bids.flatMap(({ memberId, grossMicros, floorMicros = request.bidFloorMicros }, place): Offer[] => {
-      const tier = tierSet.tiers[decision.tierIndexes[place]!];
+    return request.bids.flatMap(({ memberId, grossMicros, floorMicros = request.bidFloorMicros }, index): Offer[] => {
+      const tier = tierSet.tiers[decision.tierIndexes[index]!];
       if (grossMicros < floorMicros || (tier?.memberAction === 'exclude' && !mayBeKept(memberId, tier))) return [];
       const counts = buyersOf.flatMap((buyers, at) => (memberId !== null && buyers.has(memberId) ? [at] : []));
-      return [{ net: decision.netMicros[place]!, counts }];
+      return [{ net: decision.netMicros[index]!, counts }];
     });
   });
 }

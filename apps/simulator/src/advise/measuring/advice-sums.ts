@@ -83,7 +83,7 @@ export class AdviceSums {
     this.untiered += present.untiered;
     const { buyer } = present;
     if (buyer !== null) this.wins.set(buyer, (this.wins.get(buyer) ?? 0) + 1);
-    for (let place = 0; place < this.amounts.length; place++) this.amounts[place]! += present.amounts[place]!;
+    for (let index = 0; index < this.amounts.length; index++) this.amounts[index]! += present.amounts[index]!;
     const hour = dateHourOf(timeMs);
     this.hours.add(hour, 0);
     this.promiseHours.add(hour, present, present);

@@ -138,8 +138,8 @@ export class TierAlternatives {
     sums.untiered += varied.untiered - present.untiered;
     sums.wins += (varied.tierIndex === this.#tierIndex ? 1 : 0) - (present.tierIndex === this.#tierIndex ? 1 : 0);
     sums.bids += entered;
-    for (let place = 0; place < this.#amounts; place++) {
-      sums.amounts[place]! += varied.amounts[place]! - present.amounts[place]!;
+    for (let index = 0; index < this.#amounts; index++) {
+      sums.amounts[index]! += varied.amounts[index]! - present.amounts[index]!;
     }
   }
 }

@@ -131,7 +131,7 @@ export class Curve {
     this.#base[atUntiered]! -= untiered;
     this.#base[atWins]! -= wins;
     this.#base[atBids]! -= bids;
-    for (let place = 0; place < amounts.length; place++) this.#base[firstAmount + place]! -= amounts[place]!;
+    for (let index = 0; index < amounts.length; index++) this.#base[firstAmount + index]! -= amounts[index]!;
   }
 
   /** What a minimum changes (null and 0 are the same), or a limit. */
@@ -180,7 +180,7 @@ export class Curve {
     into[atSlope] = slope;
     into[atUntiered] = untiered;
     into[atWins] = wins;
-    for (let place = 0; place < amounts.length; place++) into[firstAmount + place] = amounts[place]!;
+    for (let index = 0; index < amounts.length; index++) into[firstAmount + index] = amounts[index]!;
   }
 
   /** The steps from high to low, each summed with all steps above it. */
@@ -190,11 +190,11 @@ export class Curve {
     const order = descending(values, width, count);
     const sums = new Float64Array(count * width);
     const total = this.#base.slice();
-    for (let place = 0; place < count; place++) {
-      const at = order[place]! * width;
+    for (let index = 0; index < count; index++) {
+      const at = order[index]! * width;
       for (let column = 1; column < width; column++) total[column]! += values[at + column]!;
       total[atPrice] = values[at]!;
-      sums.set(total, place * width);
+      sums.set(total, index * width);
     }
     return (this.#sorted = sums);
   }

@@ -34,24 +34,24 @@ export class Outcome {
     // Of several impressions both parts are rounded.
     const isKnown = untiered !== undefined && quantity === 1;
     this.untiered = isKnown ? untiered : this.net + timesQuantity(forgoneMicros(request, decision), quantity);
-    const { winnerPlace } = decision;
-    this.tierIndex = winnerPlace < 0 ? -1 : decision.tierIndexes[winnerPlace]!;
-    const buyer = winnerPlace < 0 ? null : request.bids[winnerPlace]!.memberId;
+    const { winnerIndex } = decision;
+    this.tierIndex = winnerIndex < 0 ? -1 : decision.tierIndexes[winnerIndex]!;
+    const buyer = winnerIndex < 0 ? null : request.bids[winnerIndex]!.memberId;
     this.buyer = buyer;
     this.isPromised = false;
     if (this.amounts.length === 0) return;
     const tier = this.tierIndex < 0 ? null : tiers[this.tierIndex]!.id;
-    for (let place = 0; place < this.amounts.length; place++) {
-      const { subject, id, bound, figure } = this.commitments[place]!;
-      const isCounted = winnerPlace >= 0 && (subject === 'buyer' ? buyer : tier) === id;
+    for (let index = 0; index < this.amounts.length; index++) {
+      const { subject, id, bound, figure } = this.commitments[index]!;
+      const isCounted = winnerIndex >= 0 && (subject === 'buyer' ? buyer : tier) === id;
       if (isCounted && bound === 'at_least') this.isPromised = true;
-      this.amounts[place] = isCounted ? (figure === 'wins' ? 1 : this.net) : 0;
+      this.amounts[index] = isCounted ? (figure === 'wins' ? 1 : this.net) : 0;
     }
   }
 
   addTo(sums: { net: number; readonly amounts: Float64Array }): void {
     sums.net += this.net;
-    for (let place = 0; place < this.amounts.length; place++) sums.amounts[place]! += this.amounts[place]!;
+    for (let index = 0; index < this.amounts.length; index++) sums.amounts[index]! += this.amounts[index]!;
   }
 
   copy({ net, untiered, tierIndex, buyer, amounts }: Outcome): void {
@@ -65,6 +65,6 @@ export class Outcome {
   is(other: Outcome): boolean {
     if (this.net !== other.net || this.untiered !== other.untiered || this.tierIndex !== other.tierIndex) return false;
     if (this.buyer !== other.buyer) return false;
-    return this.amounts.every((amount, place) => amount === other.amounts[place]);
+    return this.amounts.every((amount, index) => amount === other.amounts[index]);
   }
 }

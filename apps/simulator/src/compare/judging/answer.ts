@@ -162,10 +162,10 @@ export class Answer {
     changes: ReadonlyMap<number, BuyerChange>,
   ): number {
     if (!request.bids.some(({ memberId }) => memberId !== null && changes.has(memberId))) return 0;
-    const bids = request.bids.flatMap((bid, place) => {
+    const bids = request.bids.flatMap((bid, index) => {
       const change = bid.memberId === null ? undefined : changes.get(bid.memberId);
       if (change === undefined) return [bid];
-      if (draws[place]! >= Math.exp(change.rate)) return [];
+      if (draws[index]! >= Math.exp(change.rate)) return [];
       return [{ ...bid, grossMicros: Math.min(maxPriceMicros, Math.round(bid.grossMicros * Math.exp(change.price))) }];
     });
     return this.#sell(tierSet, { ...request, bids }) - usualMicros;

@@ -18,14 +18,14 @@ export class Clusters {
   constructor(
     kind: ClusterKind,
     auctions: Float64Array,
-    firstPlace: number,
+    firstIndex: number,
     blocks: number,
     groupOf: (block: number) => number,
   ) {
     this.kind = kind;
-    this.#firstPlace = firstPlace;
+    this.#firstPlace = firstIndex;
     const groupOfBlock = Array.from({ length: blocks }, (_, block) =>
-      auctions[firstPlace + block] === 0 ? undefined : groupOf(block),
+      auctions[firstIndex + block] === 0 ? undefined : groupOf(block),
     );
     // Blocks of hours come again after five weeks, so that the first block may be of a later day than the last.
     const found = new Set(groupOfBlock.filter((group) => group !== undefined));

@@ -19,7 +19,7 @@ export function toCommitments(
   // A log with a share of all auctions has the same share of a day's auctions.
   const days = Math.max(1, intervals.logDays.days.length) * share;
   const currentNet = blocks.values('currentNet');
-  const draftNet = blocks.values('netDifference').map((difference, place) => currentNet[place]! + difference);
+  const draftNet = blocks.values('netDifference').map((difference, index) => currentNet[index]! + difference);
   return commitments.map((commitment, at) => {
     const { subject, id, bound, figure, wanted } = commitment;
     const isShare = figure === 'share_of_net';

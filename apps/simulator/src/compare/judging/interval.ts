@@ -73,7 +73,7 @@ export class Intervals {
     const { days } = logDays;
     this.design = new DayDesign(
       this.#days.sizes,
-      this.#days.groups.map((place) => days[place]!),
+      this.#days.groups.map((index) => days[index]!),
     );
     const differences = blocks.values('netDifference');
     const table =
@@ -150,7 +150,7 @@ export class Intervals {
   #spreadOfDays(): SpreadFigures {
     const { design, confidence, persistence, neighbouringDays } = this;
     const { days } = this.logDays;
-    const numbers = this.#days.groups.map((place) => days[place]!);
+    const numbers = this.#days.groups.map((index) => days[index]!);
     const ofMeans = design.spread(design.keeping(persistence.kept), persistence.kept > 0 ? 1 : 0, confidence);
     if (!persistence.isDifferent || !neighbouringDays.moveTogether) return ofMeans;
     const ofNights = design.spread(
@@ -204,7 +204,7 @@ export class Intervals {
       const size = sumOf(daySizes);
       excess.set(stratum, size === 0 ? 0 : sumOf(dayValues) / size - ratio);
     }
-    const placeOfDay = new Map(this.#days.groups.map((group, place) => [group, place]));
+    const placeOfDay = new Map(this.#days.groups.map((group, index) => [group, index]));
     const stratumOf = (block: number) => strata[placeOfDay.get(this.logDays.dayOfBlock[block]!)!]!;
     return [values.map((value, at) => value - excess.get(stratumOf(clusters.groups[at]!))! * sizes[at]!), sizes];
   }

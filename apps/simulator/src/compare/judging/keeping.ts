@@ -127,14 +127,14 @@ function toPromiseDays(
   const { figure } = hours.commitments[at]!;
   const isShare = figure === 'share_of_net';
   const scale = isShare ? 1 : 1 / (share * (figure === 'net' ? microsPerUnit : 1));
-  const placeOf = new Map(days.map((day, place) => [day, place]));
+  const placeOf = new Map(days.map((day, index) => [day, index]));
   const [values, sizes] = [new Float64Array(days.length), new Float64Array(days.length)];
   const counted = logHours.flatMap(({ hour, day }) => {
-    const place = placeOf.get(day);
-    if (place === undefined) return [];
+    const index = placeOf.get(day);
+    if (index === undefined) return [];
     const { net, amount } = hours.at(hour, side, at);
-    values[place]! += amount * scale;
-    sizes[place]! += isShare ? net : 0;
+    values[index]! += amount * scale;
+    sizes[index]! += isShare ? net : 0;
     // The traffic of an hour is part of what a promise gets, so that hours count alike.
     return [{ hour, day, auctions: 1, net, value: amount * scale }];
   });
@@ -146,7 +146,7 @@ function toPromiseDays(
   const { kept } = findPersistence(design, table, values);
   const spread = design.spread(design.keeping(kept), kept > 0 ? 1 : 0, 1 - 2 * errorProbability);
   const error = spread.widening * design.standardError(values, sizes);
-  const figures = Array.from(values, (value, place) => (sizes[place] === 0 ? 0 : value / sizes[place]!));
+  const figures = Array.from(values, (value, index) => (sizes[index] === 0 ? 0 : value / sizes[index]!));
   const center = figures.reduce((sum, one) => sum + one, 0) / figures.length;
   const variance = figures.reduce((sum, one) => sum + (one - center) ** 2, 0) / (figures.length - 1);
   return {

@@ -48,7 +48,7 @@ function findStop(active: ActiveHours, hours: readonly LogHour[]): Pick<Stop, 'l
   const [first = 0, last = 0] = [places[0], places.at(-1)];
   const silent = usual.length - 1 - last;
   if (places.length === 0 || last - first < hoursADay || silent < hoursADay) return undefined;
-  const window = places.reduce((longest, at, place) => Math.max(longest, at - (places[place - 1] ?? at)), 1);
+  const window = places.reduce((longest, at, index) => Math.max(longest, at - (places[index - 1] ?? at)), 1);
   const [before, after] = [last - first + 1, silent].map((count) => Math.floor(count / window)) as [number, number];
   let probability = 1;
   for (let at = 1; at <= after; at++) probability *= at / (before + at);

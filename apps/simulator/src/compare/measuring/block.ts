@@ -114,8 +114,8 @@ export class EffectBlocks {
     const { cells } = sums;
     const isChanged = current.grossMicros !== draft.grossMicros || current.netMicros !== draft.netMicros;
     if (hasUnit) this.#auctionsWithUnit++;
-    for (const place of places) {
-      const at = place * columns.length;
+    for (const index of places) {
+      const at = index * columns.length;
       cells[at]!++;
       sums.add(at + 2, current.grossMicros);
       sums.add(at + 3, current.netMicros);
@@ -132,8 +132,8 @@ export class EffectBlocks {
     const gross = draft.grossMicros - current.grossMicros;
     const net = draft.netMicros - current.netMicros;
     if (gross === 0 && net === 0) return;
-    for (const place of places) {
-      const at = place * columns.length;
+    for (const index of places) {
+      const at = index * columns.length;
       sums.cells[at + 1]!++;
       sums.add(at + 4, gross);
       sums.add(at + 5, net);
@@ -152,8 +152,8 @@ export class EffectBlocks {
     const sums = this.#sums;
     const isChanged = current.grossMicros !== draft.grossMicros || current.netMicros !== draft.netMicros;
     if (hasUnit) this.#auctionsWithUnit--;
-    for (const place of places) {
-      const at = place * columns.length;
+    for (const index of places) {
+      const at = index * columns.length;
       sums.add(at, -1);
       sums.add(at + 2, -current.grossMicros);
       sums.add(at + 3, -current.netMicros);
@@ -172,7 +172,7 @@ export class EffectBlocks {
   values(column: BlockColumn): Float64Array {
     const sums = this.#sums;
     const first = columns.indexOf(column);
-    return Float64Array.from({ length: placeCount }, (_, place) => sums.number(place * columns.length + first));
+    return Float64Array.from({ length: placeCount }, (_, index) => sums.number(index * columns.length + first));
   }
 
   merge({ sums, auctionsWithUnit }: EffectBlocksData): void {

@@ -44,18 +44,18 @@ export class BuyerBids {
   add({ bids, timeMs }: AuctionRequest, { netMicros }: Decision): void {
     const hour = dateHourOf(timeMs);
     if (bids.length === 1) this.#oneBidAuctions++;
-    for (let place = 0; place < bids.length; place++) {
-      const { memberId } = bids[place]!;
+    for (let index = 0; index < bids.length; index++) {
+      const { memberId } = bids[index]!;
       if (memberId === null) {
         this.#unknown.add(unknownBids, 1);
-        this.#unknown.add(unknownMicros, bids[place]!.grossMicros);
+        this.#unknown.add(unknownMicros, bids[index]!.grossMicros);
         continue;
       }
       const buyer = this.#buyers.get(memberId) ?? this.#addOther(memberId);
       if (buyer === undefined) continue;
       buyer.bids++;
       buyer.hours.add(hour);
-      if (netMicros[place]! > buyer.highestNetMicros) buyer.highestNetMicros = netMicros[place]!;
+      if (netMicros[index]! > buyer.highestNetMicros) buyer.highestNetMicros = netMicros[index]!;
     }
   }
 

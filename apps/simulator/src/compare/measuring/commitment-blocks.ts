@@ -19,7 +19,7 @@ export class CommitmentBlocks {
     for (let at = 0; at < this.#commitments.length; at++) {
       const amount = amountOf(this.#commitments[at]!, sale);
       if (amount === 0) continue;
-      for (const place of places) this.#sums.add(at * placeCount + place, amount);
+      for (const index of places) this.#sums.add(at * placeCount + index, amount);
     }
   }
 

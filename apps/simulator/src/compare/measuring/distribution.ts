@@ -43,9 +43,9 @@ export class Distribution {
 
 function boundsOf(bin: number): Pick<DistributionBin, 'from' | 'to'> {
   const isLoss = bin <= edges.length;
-  const place = isLoss ? edges.length - bin : bin - edges.length - 1;
-  const nearer = place === 0 ? 0 : edges[place - 1]!;
-  const farther = edges[place] ?? null;
+  const index = isLoss ? edges.length - bin : bin - edges.length - 1;
+  const nearer = index === 0 ? 0 : edges[index - 1]!;
+  const farther = edges[index] ?? null;
   if (!isLoss) return { from: nearer, to: farther };
   return { from: farther === null ? null : -farther, to: nearer === 0 ? 0 : -nearer };
 }

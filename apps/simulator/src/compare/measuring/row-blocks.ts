@@ -37,7 +37,7 @@ export class RowBlocks {
       this.#isSettled = false;
       if (this.#sums.size > shrinkAt) this.#shrink();
     }
-    for (const place of places) sums.add(place, micros);
+    for (const index of places) sums.add(index, micros);
   }
 
   /** The differences by place; undefined: there are none, or the row was left out. */

@@ -24,13 +24,13 @@ export function sell(tierSet: TierSet, request: AuctionRequest, into: Decision):
 
 /** The sale of an auction that these tiers decided. */
 export function toSale(tierSet: TierSet, request: AuctionRequest, decision: Decision): Sale {
-  const { winnerPlace: place, clearingMicros, tierIndexes } = decision;
-  if (place < 0) return unsold;
-  const { memberId, feePpm = request.feePpm } = request.bids[place]!;
-  const tierIndex = tierIndexes[place]!;
+  const { winnerIndex: index, clearingMicros, tierIndexes } = decision;
+  if (index < 0) return unsold;
+  const { memberId, feePpm = request.feePpm } = request.bids[index]!;
+  const tierIndex = tierIndexes[index]!;
   const quantity = quantityOf(request);
   return {
-    place,
+    place: index,
     grossMicros: timesQuantity(clearingMicros, quantity),
     netMicros: timesQuantity(netMicros(clearingMicros, feePpm), quantity),
     memberId,
@@ -40,8 +40,8 @@ export function toSale(tierSet: TierSet, request: AuctionRequest, decision: Deci
 
 /** Whether two decisions of an auction agree about every bid, and so bring the same revenue. */
 export function isSameDecision(left: Decision, right: Decision, bidCount: number): boolean {
-  if (left.winnerPlace !== right.winnerPlace || left.clearingMicros !== right.clearingMicros) return false;
+  if (left.winnerIndex !== right.winnerIndex || left.clearingMicros !== right.clearingMicros) return false;
   const [codes, otherCodes] = [left.outcomes, right.outcomes];
-  for (let place = 0; place < bidCount; place++) if (codes[place] !== otherCodes[place]) return false;
+  for (let index = 0; index < bidCount; index++) if (codes[index] !== otherCodes[index]) return false;
   return true;
 }

@@ -19,7 +19,7 @@ export function toExample(auction: LoggedAuction, current: LoadedTierSet, draft:
   const { request, file } = auction;
   const results = [current, draft].map(({ tierSet }) => runAuction(tierSet, request)) as [AuctionResult, AuctionResult];
   // By place: a log may give two bids of an auction one id.
-  const places = [...request.bids.keys()].filter((place) => results.some(({ bids }) => bids[place]!.outcome === 'won'));
+  const places = [...request.bids.keys()].filter((index) => results.some(({ bids }) => bids[index]!.outcome === 'won'));
   const explained = [current, draft].map((loaded) => explainBids(loaded, request, places));
   const sideOf = (side: 0 | 1, at: number): BidSide => {
     const { outcome, tierId, priority, rank } = results[side].bids[places[at]!]!;
@@ -34,11 +34,11 @@ export function toExample(auction: LoggedAuction, current: LoadedTierSet, draft:
     bid_floor: microsToNumber(request.bidFloorMicros),
     current_winner: toWinner(results[0], request),
     draft_winner: toWinner(results[1], request),
-    bids: places.map((place, at) => ({
-      bid_id: request.bids[place]!.id,
-      member_id: request.bids[place]!.memberId,
-      price: microsToNumber(request.bids[place]!.grossMicros),
-      net_price: microsToNumber(results[0].bids[place]!.netMicros),
+    bids: places.map((index, at) => ({
+      bid_id: request.bids[index]!.id,
+      member_id: request.bids[index]!.memberId,
+      price: microsToNumber(request.bids[index]!.grossMicros),
+      net_price: microsToNumber(results[0].bids[index]!.netMicros),
       current: sideOf(0, at),
       draft: sideOf(1, at),
     })),
@@ -79,14 +79,14 @@ export function explainBids(
 ): ExplainedBid[] {
   const isLimited = source.tiers.some(({ maxForgoneMicros }) => (maxForgoneMicros ?? null) !== null);
   const asked = new Set(isLimited ? request.bids.keys() : places);
-  const memberIds = new Set([...asked].map((place) => request.bids[place]!.memberId));
+  const memberIds = new Set([...asked].map((index) => request.bids[index]!.memberId));
   const tiers = source.tiers.filter(({ buyerMemberIds }) => buyerMemberIds.some((id) => memberIds.has(id)));
   const profileIds = new Set(tiers.map(({ profileId }) => profileId));
   const compiled = compile({ ...source, tiers, profiles: source.profiles.filter(({ id }) => profileIds.has(id)) });
   if (!compiled.ok) throw new TypeError('A part of a tier set does not compile, though the whole did.');
-  const bids = request.bids.map((bid, place) => (asked.has(place) ? bid : { ...bid, memberId: null }));
+  const bids = request.bids.map((bid, index) => (asked.has(index) ? bid : { ...bid, memberId: null }));
   const explained = explainAuction(compiled.tierSet, { ...request, bids });
-  return places.map((place) => ({ sentences: toSentences(explained.bids[place]!, tierNames) }));
+  return places.map((index) => ({ sentences: toSentences(explained.bids[index]!, tierNames) }));
 }
 
 /** Refusals that say something of the bid, and not only of the tier. */

@@ -53,7 +53,7 @@ export type FeeCounts = Readonly<Record<FeeSource, number>>;
 /** Counts bids by the source of their fee; `source`: the source for bids that name none. */
 export function addFees(counts: Record<FeeSource, number>, bids: readonly Bid[], source: FeeSource): void {
   let own = 0;
-  for (let place = 0; place < bids.length; place++) if (bids[place]!.feePpm !== undefined) own++;
+  for (let index = 0; index < bids.length; index++) if (bids[index]!.feePpm !== undefined) own++;
   counts.bid += own;
   counts[source] += bids.length - own;
 }

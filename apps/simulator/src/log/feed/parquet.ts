@@ -43,8 +43,8 @@ export async function writeAsCsv(
         ),
       );
     const selected = used.columns.flatMap((column) => {
-      const place = places[column];
-      return place === undefined ? [] : [selectColumn(column, columns[place]!, parquetFile)];
+      const index = places[column];
+      return index === undefined ? [] : [selectColumn(column, columns[index]!, parquetFile)];
     });
     const csvFile = join(folder, 'feed.csv');
     await connection.run(

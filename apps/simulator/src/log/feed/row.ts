@@ -215,8 +215,8 @@ class FieldReading implements RowValues {
   }
 
   #text(column: string): string {
-    const place = this.#header.places[column];
-    return place === undefined ? '' : this.#fields[place]!.trim();
+    const index = this.#header.places[column];
+    return index === undefined ? '' : this.#fields[index]!.trim();
   }
 
   #refuse(column: string, text: string, allowed: string): void {

@@ -114,9 +114,9 @@ function refuseHeader(file: string, { find, missing, option }: RowFormat, line: 
 
 /** A price such as 2,50 is 2.5 or 250: only the sender of the log knows. */
 function refuseDecimalCommas(file: string, { separator, places, layout }: FeedHeader, rows: readonly string[]): void {
-  const place = places[rowFormatOf(layout).priceColumn];
+  const index = places[rowFormatOf(layout).priceColumn];
   const price = rows
-    .map((row) => splitRow(row, separator)?.[place!]?.trim() ?? '')
+    .map((row) => splitRow(row, separator)?.[index!]?.trim() ?? '')
     .find((text) => /^\d+,\d+$/.test(text));
   if (price === undefined) return;
   throw wrongUsage(

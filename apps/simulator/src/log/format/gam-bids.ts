@@ -38,8 +38,8 @@ export const gamBids: RowFormat = {
   find: (names) =>
     Object.fromEntries(
       columns.flatMap((column) => {
-        const place = names.indexOf(column.toLowerCase());
-        return place < 0 ? [] : [[column, place]];
+        const index = names.indexOf(column.toLowerCase());
+        return index < 0 ? [] : [[column, index]];
       }),
     ),
   detect: (places) => missing(places).length === 0,

@@ -61,7 +61,7 @@ export function liveWords(chosen: readonly Target[]): string {
 
 /** The chosen tiers as a content has them. */
 function asSeen(chosen: readonly Target[], { tiers }: Content): readonly Target[] {
-  const seen = new Map(tiers.map((tier, place) => [keyOf(tier, place), tier]));
+  const seen = new Map(tiers.map((tier, index) => [keyOf(tier, index), tier]));
   return chosen.flatMap(({ key }) => {
     const tier = seen.get(key);
     return tier === undefined ? [] : { key, tier };

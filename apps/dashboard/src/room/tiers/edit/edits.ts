@@ -19,13 +19,13 @@ export interface Target {
  * else by an equal tier at another place. -1: the tier is gone.
  */
 function placeFinder(tiers: readonly DraftTier[]): (target: Target) => number {
-  const placeOf = new Map(tiers.map(({ id }, place) => [id, place]));
+  const placeOf = new Map(tiers.map(({ id }, index) => [id, index]));
   return ({ key, tier }) => {
     if (tier.id !== undefined) return placeOf.get(tier.id) ?? -1;
     const seen = JSON.stringify(tier);
     const isSeen = (one: DraftTier | undefined) => one !== undefined && JSON.stringify(one) === seen;
-    const place = Number(key.replace('new-', ''));
-    return isSeen(tiers[place]) ? place : tiers.findIndex(isSeen);
+    const index = Number(key.replace('new-', ''));
+    return isSeen(tiers[index]) ? index : tiers.findIndex(isSeen);
   };
 }
 
@@ -56,14 +56,14 @@ export const changeEach =
   ({ tiers, ...content }) => {
     const find = placeFinder(tiers);
     const byPlace = new Map(changes.map(({ target, change }) => [find(target), change]));
-    return { ...content, tiers: tiers.map((tier, place) => byPlace.get(place)?.(tier) ?? tier) };
+    return { ...content, tiers: tiers.map((tier, index) => byPlace.get(index)?.(tier) ?? tier) };
   };
 
 export function removeTiers(targets: readonly Target[]): Edit {
   return ({ tiers, ...content }: Content) => {
     const find = placeFinder(tiers);
     const places = new Set(targets.map(find));
-    return { ...content, tiers: tiers.filter((_, place) => !places.has(place)) };
+    return { ...content, tiers: tiers.filter((_, index) => !places.has(index)) };
   };
 }
 

@@ -153,7 +153,7 @@ class Reading {
   readonly #timeZone: string;
 
   constructor({ tiers }: Content, profiles: readonly DraftProfile[], ymProfileId: number, timeZone: string) {
-    const targets = tiers.map((tier, place): Target => ({ key: keyOf(tier, place), tier }));
+    const targets = tiers.map((tier, index): Target => ({ key: keyOf(tier, index), tier }));
     this.#known = new Map(targets.map((one) => [one.tier.id === undefined ? `new ${one.tier.name}` : one.key, one]));
     this.#profiles = new Map(
       profiles.flatMap((one) => [

@@ -226,8 +226,8 @@ function whyNotNow(isDirect: boolean, row: LadderRow | null, isMadeHere: boolean
 
 /** The key of an added tier: the last new tier with its name. */
 function keyOfNew({ tier_set: content }: Draft, { name }: DraftTier): TierKey {
-  const place = content?.tiers.findLastIndex((one) => one.id === undefined && one.name === name) ?? 0;
-  return keyOf({}, place);
+  const index = content?.tiers.findLastIndex((one) => one.id === undefined && one.name === name) ?? 0;
+  return keyOf({}, index);
 }
 
 function typedOver(now: LiveTier, before: DraftTier, typed: DraftTier): DraftTier {

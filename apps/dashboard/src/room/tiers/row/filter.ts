@@ -42,7 +42,7 @@ export function sortRows(rows: readonly LadderRow[], sort: Sort | null): LadderR
 /** The keys of the first row of each level, which shows the priority. */
 export function levelStarts(rows: readonly LadderRow[]): ReadonlySet<string> {
   return new Set(
-    rows.filter((row, place) => row.shown.priority !== rows[place - 1]?.shown.priority).map(({ key }) => key),
+    rows.filter((row, index) => row.shown.priority !== rows[index - 1]?.shown.priority).map(({ key }) => key),
   );
 }
 
