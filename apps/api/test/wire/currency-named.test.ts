@@ -102,7 +102,7 @@ test('what holds no money names no currency', async () => {
 
 /** Answers that hold no price and no total. */
 const withoutMoney =
-  /^\/(profile|platform-member|member|user|api-key|dma|country|channel|view|auth|recorded|calendar\/holidays|alert\/test|draft\/watch)$|\/meta$/;
+  /^\/(profile|platform-member|member|user|api-key|dma|country|channel|view|view\/send|auth|recorded|calendar\/holidays|alert\/test|draft\/watch)$|\/meta$/;
 
 test('every other operation is marked as one that holds money', () => {
   const unmarked = restOperations

@@ -1,6 +1,7 @@
 import { hourText } from '@auction-tiers/calendar';
 import type { TargetingProfile } from '@auction-tiers/contract';
 import { dmaSearchText, findDma } from '@auction-tiers/dma-data';
+import { zoneShown, zoneWords } from '../figure/date.ts';
 
 /** A profile, also one that is drafted: the lists and actions of its dimensions. */
 export type Targeting = Partial<Omit<TargetingProfile, 'id'>>;
@@ -57,12 +58,18 @@ export function listWords(profile: Targeting, list: keyof Lists, isWhole = false
   const say = elements[list] as (element: unknown) => string;
   const named = (isWhole ? targets : targets.slice(0, mostNamed)).map(say);
   const more = targets.length - named.length;
-  const zone = list === 'daypart_targets' ? ` ${profile.daypart_timezone ?? 'UTC'}` : '';
+  const zone = list === 'daypart_targets' ? zoneText(profile.daypart_timezone ?? 'UTC', isWhole) : '';
   const not = actionOf(profile, list) === 'exclude' ? 'not ' : '';
   return `${not}${named.join(list === 'key_value_targets' ? ' and ' : ' or ')}${more > 0 ? ` +${more}` : ''}${zone}`;
 }
 
-/** The words of every dimension that a profile uses: "US", "300×250", "18:00–24:00 America/New_York". */
+/** Beside hours: in whole texts, which files have too, always; else in words, where it is not the page's own. */
+function zoneText(zone: string, isWhole: boolean): string {
+  if (isWhole) return ` ${zone}`;
+  return zone === zoneShown() ? '' : ` (${zoneWords(zone)})`;
+}
+
+/** The words of every dimension that a profile uses: "US", "300×250", "18:00–24:00 (New York time)". */
 export const targetingWords = (profile: Targeting, isWhole = false): readonly string[] =>
   order.flatMap((list) => listWords(profile, list, isWhole) ?? []);
 

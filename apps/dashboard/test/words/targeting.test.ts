@@ -8,10 +8,10 @@ test.for<[words: string, profile: Targeting]>([
   ['not US or CA', { country_action: 'exclude', country_targets: [country('US'), country('CA')] }],
   ['300×250', { size_targets: [{ width: 300, height: 250 }] }],
   [
-    '18:00–24:00 America/New_York',
+    '18:00–24:00 (New York time)',
     { daypart_timezone: 'America/New_York', daypart_targets: [{ day: 'all', start_hour: 18, end_hour: 23 }] },
   ],
-  ['Mon 08:00–18:00 UTC', { daypart_targets: [{ day: 'monday', start_hour: 8, end_hour: 17 }] }],
+  ['Mon 08:00–18:00', { daypart_targets: [{ day: 'monday', start_hour: 8, end_hour: 17 }] }],
   [
     'US, phone',
     {

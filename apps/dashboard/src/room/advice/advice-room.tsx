@@ -31,7 +31,7 @@ export function AdviceRoom(): React.ReactNode {
       {isPending && error === null && <Waiting rows={5} />}
       {simulation === null && !isPending && (
         <Empty picture="rows">
-          Here will be proposals: what to change about a tier, what that brings a day, and which buyer it costs most.
+          Proposals appear here: what to change about a tier, what it brings a day, and which buyer it costs most.
         </Empty>
       )}
       {report !== null && (
