@@ -50,7 +50,7 @@ test('a draft with one other tier is decided as from the start, and is called th
         seen[isOther ? 'other' : 'same']++;
       }
     }),
-    { numRuns: runs(1000) },
+    { numRuns: runs(3000) },
   );
   expect(Math.min(...Object.values(seen))).toBeGreaterThan(100);
 });

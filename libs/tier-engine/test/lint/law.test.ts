@@ -111,7 +111,7 @@ test('tiers that a bid is drawn between are found together', () => {
         draws++;
       }
     }),
-    { numRuns: runs(2000) },
+    { numRuns: runs(4000) },
   );
   expect(draws).toBeGreaterThan(runs(500));
 });
