@@ -258,11 +258,14 @@ export const storedExperimentResource = defineResource({
       { member_id: 'int', from: 'int', to: 'int' },
       'Net CPM micros that the tiers asked of a buyer at the start, and the draft',
     ),
-    buyers_before: readOnly.objects(
-      BuyerBefore,
-      { member_id: 'int', days: 'int', log_net: 'double', deviation: 'double', late: 'double' },
-      'What large buyers did in the two weeks before the start of a switchback',
-    ),
+    buyers_before: {
+      ...readOnly.objects(
+        BuyerBefore,
+        { member_id: 'int', days: 'int', log_net: 'double', deviation: 'double', late: 'double' },
+        'What large buyers did in the two weeks before the start of a switchback; none: started by an earlier version',
+      ),
+      initial: [],
+    },
     pauses: readOnly.objects(
       Pause,
       { from_day: 'int', to_day: 'int' },
