@@ -56,6 +56,7 @@ export class AuctionFigures {
     for (let at = 0; at < grossOffset; at++) ofOutcome[at]! *= quantity;
     for (let at = grossOffset; at < outcomeColumns; at++) ofOutcome[at] = timesQuantity(ofOutcome[at]!, quantity);
   }
+
   /** Turns the figures round, so that adding them takes them back. */
   negate(): void {
     const { ofOutcome } = this;

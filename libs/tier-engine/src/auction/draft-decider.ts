@@ -39,8 +39,7 @@ export class DraftDecider {
 
   /**
    * Whether a bid is in another tier, the winner differs, or what it pays may; then `into` has the decision, else only the
-   * tiers and net prices of the bids. `decision` is
-   * what `decideAuction` wrote about the request under the present tiers.
+   * tiers and net prices of the bids. `decision` is what `decideAuction` wrote about the request under the present tiers.
    */
   decide(request: AuctionRequest, decision: Decision, into: Decision): boolean {
     const draft = this.#draft;
