@@ -57,20 +57,17 @@ test('subscriptions that ask for the changes after the same revision share one r
   const { seller1 } = service.people;
   const caller = { userId: 1, username: seller1.username, role: 'seller', memberId: 1, scopes: ['read'] } as const;
   const call: CallContext = { caller, requestId: 'r', warn: () => {} };
-  const { changeLog } = createHandlers(service.opened);
   // Each subscription first reads where it begins; no read of changes is answered before all of them have asked.
   const { promise: allAsked, resolve: answer } = Promise.withResolvers<void>();
   const opened = vi.spyOn(Subscriptions.prototype, 'open');
+  onTestFinished(() => opened.mockRestore());
+  // A store of their own: the service itself follows the changes too, and may read after the same revision.
   const { store } = service.opened;
-  const readChanges = store.changesAfter.bind(store);
-  const read = vi.spyOn(store, 'changesAfter').mockImplementation(async (...place) => {
+  const read = vi.fn<typeof store.changesAfter>(async (...position) => {
     await allAsked;
-    return readChanges(...place);
+    return store.changesAfter(...position);
   });
-  onTestFinished(() => {
-    opened.mockRestore();
-    read.mockRestore();
-  });
+  const { changeLog } = createHandlers({ ...service.opened, store: { ...store, changesAfter: read } });
   const over = new AbortController();
   const followers = Array.from({ length: maxSubscriptionsPerUser }, () =>
     changeLog.follow(call, { lastEventId: String(before?.['revision']) }, over.signal)[Symbol.asyncIterator](),
@@ -81,7 +78,7 @@ test('subscriptions that ask for the changes after the same revision share one r
   const yielded = await next;
   expect(yielded.map(({ value }) => value?.revision as unknown)).toEqual(followers.map(() => newest?.['revision']));
   const asked = parseRevision(String(before?.['revision']));
-  const same = read.mock.calls.filter(([, place]) => place.revision === asked?.revision);
+  const same = read.mock.calls.filter(([, position]) => position.revision === asked?.revision);
   expect(same).toHaveLength(1);
   for (const follower of followers) await follower.return?.();
 });
