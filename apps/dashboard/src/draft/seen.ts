@@ -46,20 +46,33 @@ export interface Named {
   readonly if_match: string;
 }
 
-/** Does something with a draft as it was seen; refused with 412 where another user has changed it. */
+/** This page's write of each draft that is not answered yet. */
+const underWay = new Map<number, Promise<Draft>>();
+
+/**
+ * Does something with a draft as it was seen; refused with 412 where another user has changed it. A write of this page
+ * that is under way comes first: what follows names the state that it makes, and is not done where it fails.
+ */
 export async function actOnSeen<Answer>(seen: Draft, act: (named: Named) => Promise<Answer>): Promise<Answer> {
+  await underWay.get(seen.id);
   const { id, etag } = afterOwnWrites(seen);
   return act({ id, if_match: etag });
 }
 
-export async function writeSeen(seen: Draft, write: (named: Named) => Promise<Draft>): Promise<Draft> {
-  const base = afterOwnWrites(seen);
-  const latest = await actOnSeen(seen, write);
-  const earlier = ownWrites.get(seen.id);
-  const states = earlier !== undefined && stateOf(earlier.latest) === stateOf(base) ? earlier.states : [];
-  ownWrites.set(seen.id, { latest, states: new Set([...states, stateOf(base)]) });
-  for (const tell of toTell) tell();
-  return latest;
+export function writeSeen(seen: Draft, write: (named: Named) => Promise<Draft>): Promise<Draft> {
+  const writing = actOnSeen(seen, async (named) => {
+    const base = stateOf({ etag: named.if_match });
+    const latest = await write(named);
+    const earlier = ownWrites.get(seen.id);
+    const states = earlier !== undefined && stateOf(earlier.latest) === base ? earlier.states : [];
+    ownWrites.set(seen.id, { latest, states: new Set([...states, base]) });
+    for (const tell of toTell) tell();
+    return latest;
+  }).finally(() => {
+    if (underWay.get(seen.id) === writing) underWay.delete(seen.id);
+  });
+  underWay.set(seen.id, writing);
+  return writing;
 }
 
 export const isSameContent = (one: Content | null | undefined, other: Content | null | undefined): boolean =>

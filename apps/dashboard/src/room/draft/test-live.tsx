@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { draftTitle } from '../../draft/draft-name.ts';
-import { afterOwnWrites } from '../../draft/seen.ts';
+import { actOnSeen, type Named } from '../../draft/seen.ts';
 import { counted } from '../../figure/count.ts';
 import { utcText } from '../../figure/date.ts';
 import { earnedText } from '../../figure/figures.ts';
@@ -78,8 +78,9 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
             : {}),
           ...(session.member_id === null ? { member_id } : {}),
         });
-        const draft_etag = afterOwnWrites(draft).etag;
-        await client.experiment.start.mutate({ id, member_id, draft_etag, underpowered }).catch(async (refusal) => {
+        const start = ({ if_match: draft_etag }: Named) =>
+          client.experiment.start.mutate({ id, member_id, draft_etag, underpowered });
+        await actOnSeen(draft, start).catch(async (refusal) => {
           await client.experiment.remove.mutate({ id, member_id });
           throw refusal;
         });
