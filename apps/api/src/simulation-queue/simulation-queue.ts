@@ -16,7 +16,7 @@ import {
   Unavailable,
 } from '@auction-tiers/contract';
 import { adviceVersion } from '@auction-tiers/contract/advice-report';
-import type { CompareReport } from '@auction-tiers/contract/compare-report';
+import { type CompareReport, presentReport } from '@auction-tiers/contract/compare-report';
 import { type Client, createRedisClient } from '@auction-tiers/store';
 // Loaded at the start: loading it at the first use held the event loop for 140 to 290 ms.
 import { type Job, Queue } from 'bullmq';
@@ -133,8 +133,9 @@ export class SimulationQueue {
     const { client } = await this.#open();
     const text = await this.#orUnavailable(() => client.get(simulationReportKey(nameOf(memberId, id))));
     const report = text === null ? null : (JSON.parse(text) as SimulationResult['report']);
+    if (report === null) return null;
+    if (!isAdvice(report)) return presentReport(report);
     // Advice of an earlier version says other things by the same names.
-    if (report === null || !isAdvice(report)) return report;
     const { version }: { readonly version: number } = report;
     return version === adviceVersion ? report : null;
   }

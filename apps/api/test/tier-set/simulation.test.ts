@@ -1,7 +1,14 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { constants, getPriority } from 'node:os';
 import { join } from 'node:path';
-import { isAdvice, jobKeyPrefix, type Simulation, simulationQueue, type TierSetFile } from '@auction-tiers/contract';
+import {
+  isAdvice,
+  jobKeyPrefix,
+  type Simulation,
+  simulationQueue,
+  simulationReportKey,
+  type TierSetFile,
+} from '@auction-tiers/contract';
 import { createClient as createFollower } from '@auction-tiers/client';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
@@ -63,7 +70,7 @@ test('a simulation starts at once, reports progress, and ends with the report of
   const { simulation, report } = await client.simulation.result.query({ id: begun.id });
   expect(simulation).toEqual(steps.at(-1));
   expect(report).toMatchObject({
-    version: 1,
+    version: 2,
     auctions: 3000,
     current: { tiers: 12 },
     draft: { tiers: 11 },
@@ -77,6 +84,31 @@ test('a simulation starts at once, reports progress, and ends with the report of
   const again = await start(synthetic(3000));
   expect(again).toEqual(simulation);
   expect((await start(synthetic(3000, 'other'))).id).not.toBe(begun.id);
+});
+
+test('a comparison that an earlier version stored is answered in the present form', async () => {
+  const { id } = await start(synthetic(100, 'stored'));
+  await stepsOf(id);
+  const read = () => client.simulation.result.query({ id });
+  const { report } = await read();
+  if (isAdvice(report)) throw new Error('This is an advice.');
+  const codes = ['few_auctions', 'no_units', 'tiers_not_exercised'];
+  const warnings = codes.map((code) => ({ code, message: `Of ${code}.` }));
+  const redis = new Redis(service.redisUrl);
+  const stored = { ...report, version: 1, support: { ...report.support, warnings } };
+  await redis.set(simulationReportKey(`1-${id}`), JSON.stringify(stored));
+  redis.disconnect();
+  expect((await read()).report).toEqual({
+    ...report,
+    support: {
+      ...report.support,
+      warnings: [
+        { code: 'too_little', about: 'auctions', message: 'Of few_auctions.' },
+        { code: 'no_units', about: null, message: 'Of no_units.' },
+        { code: 'not_in_log', about: 'tiers', message: 'Of tiers_not_exercised.' },
+      ],
+    },
+  });
 });
 
 test('a new tier of a draft has a row of its own in the report, beside that of a tier that it removes', async () => {

@@ -2,12 +2,19 @@ import type { NameOf } from '@auction-tiers/contract';
 import {
   breakEvenText,
   enoughDaysText,
-  firstWarnings,
   keepingOf,
   partsText,
+  toldWarnings,
   unitsText,
 } from '@auction-tiers/contract/compare-report';
-import type { CompareReport, ReasonCode, Recommendation, Row } from '@auction-tiers/contract/compare-report';
+import type {
+  CompareReport,
+  Reason,
+  ReasonCode,
+  Recommendation,
+  Row,
+  Warning,
+} from '@auction-tiers/contract/compare-report';
 import { figures, type Range, toRange } from '../figure/figures.ts';
 import { plainOr, plainWords } from '../saying/plain-words.ts';
 import { buyerName } from '../words/buyer-name.ts';
@@ -15,10 +22,8 @@ import { buyerName } from '../words/buyer-name.ts';
 /** Texts in the words of the page; texts in which words of the service remain are left out. */
 const plain = (texts: readonly string[]): string[] => texts.map((text) => plainOr(text, '')).filter(Boolean);
 
-type Said = CompareReport['support']['warnings'][number] | CompareReport['verdict']['reasons'][number];
-
 /** The page shows the sums of all auctions, and says so where they are estimates. */
-const isOfPage = ({ code }: CompareReport['support']['warnings'][number]): boolean => code !== 'sampled';
+const isOfPage = ({ code }: Warning): boolean => code !== 'sampled';
 
 const shownExamples = 10;
 
@@ -51,7 +56,8 @@ const ofAll = (range: Range | null, share: number): Range | null =>
 export function toComparisonReport(report: Omit<CompareReport, 'difference'>) {
   const { verdict, net_to_seller: net, by_day: byDay, support, share } = report;
   const nameOf = namesOf(report);
-  const said = (some: readonly Said[]) => some.map(({ message }) => plainWords(message, nameOf));
+  const said = (some: readonly (Reason | Warning)[]) => some.map(({ message }) => plainWords(message, nameOf));
+  const { first, others } = toldWarnings(report);
   const codes = verdict.reasons.map(({ code }) => code);
   return {
     recommendation: verdict.decision,
@@ -88,8 +94,8 @@ export function toComparisonReport(report: Omit<CompareReport, 'difference'>) {
       ),
     ),
     /** Sentences that come with any verdict. */
-    first: said(firstWarnings(report).filter(isOfPage)),
-    warnings: said(support.warnings.filter(isOfPage)),
+    first: said(first.filter(isOfPage)),
+    warnings: said(others),
     /** How the interval came about, and what would make it surer. */
     certainty: plain([
       report.method.description,

@@ -47,16 +47,13 @@ export function Verdict({ report, isStale = false }: VerdictProps) {
           </span>
         </p>
       </div>
-      {!isStale && <p className="muted">{mainOf(report).join(' ')}</p>}
+      {!isStale && <p className="muted">{[...report.reasons.slice(0, 1), ...report.first].join(' ')}</p>}
       {after !== undefined && <Interval of={shown} />}
       {report.answered !== null && <AsBuyersAnswer answered={report.answered} />}
       <Why report={report} />
     </div>
   );
 }
-
-/** The main reason, and what is to be known with any verdict. */
-const mainOf = ({ reasons, first }: ComparisonReport): string[] => [...new Set([...reasons.slice(0, 1), ...first])];
 
 interface IntervalProps {
   readonly title?: string;
@@ -125,11 +122,9 @@ function Why({ report }: Pick<VerdictProps, 'report'>) {
         Why, and what this cannot know
       </summary>
       <ul>
-        {[...new Set([...reasons, ...warnings])]
-          .filter((text) => !mainOf(report).includes(text))
-          .map((text) => (
-            <li key={text}>{text}</li>
-          ))}
+        {[...new Set([...reasons.slice(1), ...warnings])].map((text) => (
+          <li key={text}>{text}</li>
+        ))}
       </ul>
       {interval !== null && (
         <p>

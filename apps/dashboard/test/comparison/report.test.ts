@@ -20,13 +20,17 @@ test('a report of the published schema is read, money as numbers', () => {
 test('what is said with the verdict is apart, without options of the command line', () => {
   const sample = CompareReport.parse(sampleReport());
   const warnings = [
-    { code: 'no_units', message: 'Users who return are not in it. Name them (unit), or declare none: --no-units.' },
-    { code: 'several_tries', message: 'The best of 1.5 drafts looks good.' },
-    { code: 'few_days', message: 'Few days.' },
+    {
+      code: 'no_units',
+      about: null,
+      message: 'Users who return are not in it. Name them (unit), or declare none: --no-units.',
+    },
+    { code: 'several_tries', about: null, message: 'The best of 1.5 drafts looks good.' },
+    { code: 'too_little', about: 'days', message: 'Few days.' },
   ] as const;
   const read = toComparisonReport({ ...sample, support: { ...sample.support, warnings: [...warnings] } });
   expect(read.first).toEqual(['Users who return are not in it.', 'The best of 1.5 drafts looks good.']);
-  expect(read.warnings).toHaveLength(3);
+  expect(read.warnings).toEqual(['Few days.']);
   expect(read.rule).toEqual(sample.verdict.rule);
   expect(read.certainty[0]).toBe(sample.method.description);
 });

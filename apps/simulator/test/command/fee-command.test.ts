@@ -1,4 +1,4 @@
-import { CompareReport } from '@auction-tiers/contract/compare-report';
+import { CompareReport, warningKeyOf } from '@auction-tiers/contract/compare-report';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { demoTierSet } from '@auction-tiers/contract/demo';
@@ -46,7 +46,7 @@ async function replayWith(fee: object, ...more: readonly string[]) {
 }
 
 const named = (fee: number) => ({ revenue_share_pct: fee });
-const codes = ({ support }: CompareReport) => support.warnings.map(({ code }) => code);
+const codes = ({ support }: CompareReport) => support.warnings.map(warningKeyOf);
 
 test("comparisons for sellers of 10 % and 40 % differ, and each has that seller's net revenue", async () => {
   const differences = new Set<string>();
@@ -74,13 +74,13 @@ test("the seller's fee comes before --fee, and the draft's counts never: what is
       { source: 'draft', revenue_share_pct: 40 },
     ],
   });
-  expect(codes(known.report)).toContain('fee_ignored');
+  expect(codes(known.report)).toContain('fee.ignored');
   expect(known.stdout).toContain('--fee 15 ');
-  expect(read('out.html')).toContain('fee_ignored');
+  expect(read('out.html')).toContain('fee.ignored');
   expect(known.report.net_to_seller.draft).toBe(netRevenue(log, draft, 100_000));
 
   const equal = await compareWith(named(10), named(10), '--fee', '10');
-  expect([equal.report.fee.ignored, codes(equal.report).includes('fee_ignored')]).toEqual([[], false]);
+  expect([equal.report.fee.ignored, codes(equal.report).includes('fee.ignored')]).toEqual([[], false]);
   expect(equal.report.net_to_seller).toEqual(known.report.net_to_seller);
 });
 
@@ -91,10 +91,10 @@ test('of a file without a fee it is that of --fee, else 0', async () => {
   expect(option.report.net_to_seller.current).toBe(netRevenue(log, demo, 150_000));
   const none = await compareWith({}, {});
   expect(none.report.fee).toMatchObject({ revenue_share_pct: 0, source: 'default', bids: { default: bids } });
-  expect(codes(none.report)).toContain('no_fee');
+  expect(codes(none.report)).toContain('fee.none');
   const free = await compareWith(named(0), {});
   expect(free.report.fee).toMatchObject({ revenue_share_pct: 0, source: 'seller' });
-  expect(codes(free.report)).not.toContain('no_fee');
+  expect(codes(free.report)).not.toContain('fee.none');
 });
 
 test('a replay takes the fees in the same order, and says which', async () => {

@@ -1,4 +1,4 @@
-import { CompareReport, firstWarnings } from '@auction-tiers/contract/compare-report';
+import { CompareReport, toldWarnings, warningKeyOf } from '@auction-tiers/contract/compare-report';
 import { zstdCompressSync } from 'node:zlib';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -47,7 +47,7 @@ async function compareText(text: string, more: Partial<CompareOrder> = {}): Prom
   const report = await compare({ files, current, draft, fee: chooseFee({}), seed: 's', ...more });
   return CompareReport.parse(JSON.parse(JSON.stringify(report).replaceAll(folder, '')));
 }
-const codesOf = ({ support }: CompareReport) => support.warnings.map(({ code }) => code);
+const codesOf = ({ support }: CompareReport) => support.warnings.map(warningKeyOf);
 const week = toText(bodiesOf(7));
 const hundred = (money: string) => (Number(money) * 100).toFixed(9);
 
@@ -170,7 +170,7 @@ const offer = (seat: string, price: number, cur = 'USD') => ({
   seatbid: [{ seat, bid: [{ id: 'b', impid: '1', price }] }],
 });
 const losersOf = ({ support }: CompareReport) =>
-  support.warnings.find(({ code }) => code === 'lost_of_buyers')?.message;
+  support.warnings.find((one) => warningKeyOf(one) === 'unusable.buyers')?.message;
 describe('bids that are lost, by buyer', () => {
   /** OpenRTB: 100 auctions, of which 9 have the bid of buyer 12 in another currency. */
   const lines = Array.from({ length: 100 }, (_, at) => ({
@@ -186,7 +186,7 @@ describe('bids that are lost, by buyer', () => {
       { member_id: 12, name: 'Buyer 12', bids: 100, lost: 9, share: 0.09 },
     ]);
     expect(losersOf(report)).toMatch(/9\.00 % of those of buyer Buyer 12 \(9 of 100\)/);
-    expect(firstWarnings(report).map(({ message }) => message)).toContain(losersOf(report));
+    expect(toldWarnings(report).first.map(({ message }) => message)).toContain(losersOf(report));
     expect(printCompare(report)).toMatch(/9\.00 %/);
   });
 
@@ -281,7 +281,8 @@ test('that neighbouring days move together is said as likely, with how often cha
     currency: 'EUR',
   });
   expect(warning).toMatchObject({
-    code: 'days_move_together',
+    code: 'days_weighed',
+    about: 'neighbours',
     message: expect.stringMatching(/likely.*15 of 100.*chance/),
   });
 });

@@ -1,4 +1,4 @@
-import type { CompareReport } from '@auction-tiers/contract/compare-report';
+import { type CompareReport, warningKeyOf } from '@auction-tiers/contract/compare-report';
 import { expect, test } from 'vitest';
 import { chooseFee } from '../../src/log/auction/fee.ts';
 import type { CompareOrder } from '../../src/run/compare.ts';
@@ -50,10 +50,10 @@ test('a feed gives the report that our own lines of the same auctions give', asy
   expect(own.support.touched_auctions).toBeGreaterThan(20);
   expect(essence(feed)).toEqual(essence(own));
   expect([own.fee.bids.default, feed.fee.bids.feed]).toEqual([own.bids, own.bids]);
-  const codes = feed.support.warnings.map(({ code }) => code);
-  expect(codes).toContain('feed_censored');
+  const codes = feed.support.warnings.map(warningKeyOf);
+  expect(codes).toContain('log_lacks.bids');
   // Its prices are net already.
-  expect(codes).not.toContain('no_fee');
+  expect(codes).not.toContain('fee.none');
 });
 
 test('a feed that is declared whole is no sample: it is judged as our own lines of the same auctions are', async () => {
@@ -64,7 +64,7 @@ test('a feed that is declared whole is no sample: it is judged as our own lines 
   expect([sample.is_complete, whole.is_complete]).toEqual([false, true]);
   expect(whole.verdict.reasons.map(({ code }) => code)).not.toContain('feed');
   expect(whole.verdict.decision).toBe(own.verdict.decision);
-  expect(whole.support.warnings.map(({ code }) => code)).not.toContain('feed_censored');
+  expect(whole.support.warnings.map(warningKeyOf)).not.toContain('log_lacks.bids');
 });
 
 /** A week in which a draft that excludes nobody brings more. */
@@ -101,7 +101,7 @@ test.for([
 test('a feed that is declared whole still cannot try tiers with a profile', async () => {
   const withProfile = loadSmall((all) => tiers('8.800000')(all).map((tier) => ({ ...tier, profile_id: 9 })));
   const report = await compareText(toSeparated(bodies.flatMap(toFeedBids)), { isComplete: true, draft: withProfile });
-  expect(report.support.warnings.map(({ code }) => code)).toContain('feed_without_attributes');
+  expect(report.support.warnings.map(warningKeyOf)).toContain('log_lacks.attributes');
 });
 
 test('OpenRTB gives the same figures; it names no time', async () => {
@@ -110,5 +110,5 @@ test('OpenRTB gives the same figures; it names no time', async () => {
   expect(openrtb.totals).toEqual(own.totals);
   expect(openrtb.net_to_seller.difference).toBe(own.net_to_seller.difference);
   expect(openrtb.distribution).toEqual(own.distribution);
-  expect(openrtb.support.warnings.map(({ code }) => code)).toContain('no_times');
+  expect(openrtb.support.warnings.map(warningKeyOf)).toContain('too_little.hours');
 });

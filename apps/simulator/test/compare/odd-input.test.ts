@@ -1,4 +1,4 @@
-import { CompareReport } from '@auction-tiers/contract/compare-report';
+import { CompareReport, warningKeyOf } from '@auction-tiers/contract/compare-report';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { chooseFee } from '../../src/log/auction/fee.ts';
 import { compare } from '../../src/run/compare.ts';
@@ -25,7 +25,7 @@ async function compareLines(
   return report;
 }
 
-const codes = ({ support }: CompareReport) => support.warnings.map(({ code }) => code);
+const codes = ({ support }: CompareReport) => support.warnings.map(warningKeyOf);
 const reasons = ({ verdict }: CompareReport) => verdict.reasons.map(({ code }) => code);
 const bid = (id: string, memberId: number, price: number) => ({ id, member_id: memberId, price });
 
@@ -38,7 +38,7 @@ test('an empty log has no effect that can be told, and no interval', async () =>
     support: { hours: 0, touched_revenue_share: null },
   });
   expect(reasons(report)).toEqual(['no_auctions']);
-  expect(codes(report)).toEqual(['no_auctions']);
+  expect(codes(report)).toEqual(['too_little.auctions']);
 });
 
 test('auctions without bids are sold by neither, which says nothing of the draft, however many there are', async () => {
@@ -63,9 +63,9 @@ test('no tiers at all, on both sides or on one', async () => {
 const atFee = (percent: number) => [{ revenue_share_pct: percent, bids: [bid('a', 12, 3)] }];
 
 test('where no fee is taken, it is said that minimum prices meet gross bids', async () => {
-  expect(codes(await compareLines(loadSmall(), noTiers(), atFee(0)))).toContain('no_fee');
-  expect(codes(await compareLines(loadSmall(), noTiers(), atFee(15)))).not.toContain('no_fee');
-  expect(codes(await compareLines(loadSmall(), noTiers(), [{ bids: [] }]))).not.toContain('no_fee');
+  expect(codes(await compareLines(loadSmall(), noTiers(), atFee(0)))).toContain('fee.none');
+  expect(codes(await compareLines(loadSmall(), noTiers(), atFee(15)))).not.toContain('fee.none');
+  expect(codes(await compareLines(loadSmall(), noTiers(), [{ bids: [] }]))).not.toContain('fee.none');
 });
 
 test('sums stay exact beyond what a double holds', async () => {
@@ -148,7 +148,9 @@ test('bids of unknown seats compete, without a tier', async () => {
     { kind: 'unknown', id: null, difference: { wins: 1 } },
     { kind: 'known', id: 12, name: 'Buyer 12', difference: { wins: -1 } },
   ]);
-  expect(codes(report)).toContain('unmapped_seats');
+  expect(report.support.warnings.find(({ about }) => about === 'bids')?.message).toMatch(
+    /1 \(.*\) of unknown buyers with seats such as "Stranger"/,
+  );
   expect(reasons(report)).toEqual(['unknown_buyers', 'few_bids']);
 });
 

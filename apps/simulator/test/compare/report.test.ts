@@ -128,7 +128,7 @@ test('what lint finds in the draft says whether it is new', async () => {
     ['no_buyers', [8], false],
     ['min_price_out_of_reach', [9], true],
   ]);
-  expect(support.warnings.find(({ code }) => code === 'tiers_not_exercised')?.message).toBe(
+  expect(support.warnings.find(({ about }) => about === 'tiers')?.message).toBe(
     '2 tiers (8, 9) of the draft took no bid of the log: nothing is known about them.',
   );
   const { lint: reverse } = await compareSmall(draft, noTiers());

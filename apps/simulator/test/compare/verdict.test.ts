@@ -140,7 +140,7 @@ test.for<Case>([
     change: support({ touched_auctions: 1 }),
     decision: 'test_first',
     code: 'few_changed_auctions',
-    figures: /1 auction /,
+    figures: /only 1 auction,/,
   },
   {
     when: 'just enough auctions change',
@@ -170,7 +170,7 @@ test.for<Case>([
   },
   {
     when: 'the log is a feed',
-    change: support({ warnings: [{ code: 'feed_censored', message: '' }] }),
+    change: support({ warnings: [{ code: 'log_lacks', about: 'bids', message: '' }] }),
     decision: 'test_first',
     code: 'feed',
   },

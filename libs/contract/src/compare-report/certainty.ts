@@ -1,26 +1,30 @@
-import type { CompareReport, WarningCode } from './compare-report.ts';
+import type { CompareReport } from './compare-report.ts';
 import type { ReportFigures } from './report-figures.ts';
+import { type Warning, type WarningKey, warningKeyOf } from './warning.ts';
 
 // What a reader must know about a report's certainty, in words that the terminal and every page share.
 
 /** Warnings that are always shown with the verdict. */
-const firstCodes: ReadonlySet<string> = new Set<WarningCode>([
+const firstKeys: ReadonlySet<WarningKey> = new Set<WarningKey>([
   'no_units',
   'several_tries',
   'sampled',
   'repeats',
   'odd_times',
-  'lost_of_buyers',
+  'unusable.buyers',
   'stopped',
 ]);
 
-/** The warnings to show with the verdict, except those that are its reasons already. */
-export function firstWarnings({
-  support,
-  verdict,
-}: Pick<CompareReport, 'support' | 'verdict'>): CompareReport['support']['warnings'] {
-  const reasons = new Set<string>(verdict.reasons.map(({ code }) => code));
-  return support.warnings.filter(({ code }) => firstCodes.has(code) && !reasons.has(code));
+const isFirst = (warning: Warning): boolean => firstKeys.has(warningKeyOf(warning));
+
+/** The warnings that the verdict's reasons do not tell already: those that are shown with it, and the others. */
+export function toldWarnings({ support, verdict: { reasons } }: Pick<CompareReport, 'support' | 'verdict'>): {
+  readonly first: Warning[];
+  readonly others: Warning[];
+} {
+  const told = new Set<string>(reasons.flatMap(({ code, message }) => [code, message]));
+  const untold = support.warnings.filter(({ code, message }) => !told.has(code) && !told.has(message));
+  return { first: untold.filter(isFirst), others: untold.filter((warning) => !isFirst(warning)) };
 }
 
 /** A sentence about how many days would settle the difference. */

@@ -14,40 +14,7 @@ import { LargestDifferences } from './largest-differences.ts';
 import { DaySection } from './day.ts';
 import { RareLosses, Stability, Units } from './stability.ts';
 import { Usability, Verdict } from './verdict.ts';
-
-/** Reasons why the figures may be less certain than they seem. */
-export const warningCodes = [
-  'no_auctions',
-  'few_auctions',
-  'few_changes',
-  'few_blocks',
-  'few_changed_blocks',
-  'few_days',
-  'days_move_together',
-  'days_of_week',
-  'no_units',
-  'several_tries',
-  'sampled',
-  'repeats',
-  'odd_times',
-  'lost_bids',
-  'lost_of_buyers',
-  'stopped',
-  'no_unsold',
-  'no_times',
-  'no_fee',
-  'fee_ignored',
-  'broken_lines',
-  'feed_censored',
-  'feed_without_attributes',
-  'unmapped_seats',
-  'outsized_bids',
-  'other_owners',
-  'buyers_not_in_log',
-  'tiers_not_exercised',
-  'rows_bounded',
-] as const;
-export type WarningCode = (typeof warningCodes)[number];
+import { presentWarning, Warning } from './warning.ts';
 
 const NumberInterval = z.strictObject({ low: z.number(), high: z.number() });
 
@@ -228,13 +195,16 @@ const Support = z.strictObject({
   touched_revenue_share: Share.nullable(),
   hours: Count.describe('Different hours and days with auctions.'),
   days: Count.describe(`With auctions in at least ${leastHoursOfDay} hours, in the time zone of the method.`),
-  warnings: z.array(z.strictObject({ code: z.enum(warningCodes), message: z.string() })),
+  warnings: z.array(Warning),
 });
+
+/** Version 1 had another kind of warning for each thing that one is about. */
+const compareVersion = 2;
 
 /** The report of a comparison. The same input, seed and elasticity give the same report, byte for byte. */
 export const CompareReport = z
   .strictObject({
-    version: z.literal(1),
+    version: z.literal(compareVersion),
     difference: TierSetDifference.describe(
       'What the draft changes, in words (`summary`) and field by field, as the dry run of an import says it.',
     ),
@@ -309,3 +279,14 @@ export const CompareReport = z
   })
   .describe('What a draft does to the revenue of the auctions of a log, against the current tiers.');
 export type CompareReport = z.output<typeof CompareReport>;
+
+/** A report that this version or an earlier one has stored, in the present form. */
+export function presentReport(stored: CompareReport): CompareReport {
+  const { version, support }: { readonly version: number; readonly support: CompareReport['support'] } = stored;
+  if (version === compareVersion) return stored;
+  return {
+    ...stored,
+    version: compareVersion,
+    support: { ...support, warnings: support.warnings.map(presentWarning) },
+  };
+}

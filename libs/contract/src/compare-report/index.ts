@@ -1,4 +1,4 @@
-export { enoughDaysText, firstWarnings, partsText, unitsText } from './certainty.ts';
+export { enoughDaysText, partsText, toldWarnings, unitsText } from './certainty.ts';
 export { ChangeExample, type BidSide, type ExampleBid } from './change-example.ts';
 export { type ChangeKind, changeKinds, changeWords } from './change-kind.ts';
 export {
@@ -13,11 +13,10 @@ export {
 export {
   CompareReport,
   type Effect,
+  presentReport,
   type Presence,
   presences,
   type Row,
-  type WarningCode,
-  warningCodes,
 } from './compare-report.ts';
 export { type Day, DaySection, daysOfMonth, namesOfWeekdays, weekdays } from './day.ts';
 export { breakEvenText, leastElasticity, mostElasticity } from './elasticity.ts';
@@ -57,3 +56,4 @@ export {
 } from './verdict.ts';
 export type { ReportFigures } from './report-figures.ts';
 export { mostTries, RareLosses, Stability, type Stopped, type Stretch, Units } from './stability.ts';
+export { Warning, type WarningKey, warningKeyOf, warningKeys, warningOf } from './warning.ts';

@@ -15,7 +15,7 @@ export function findObstacles(evidence: LogEvidence): Reason[] {
   const { auctions, input, usability } = evidence;
   const { one_bid_share: oneBidShare, broken_lines_share: brokenShare } = usability;
   const obstacles: (Reason | false)[] = [
-    auctions === 0 && { code: 'no_auctions', message: toNoAuctions(input.owners) },
+    auctions === 0 && { code: 'no_auctions', message: noAuctionsText(input.owners) },
     ...usability.lost.filter(isTooMuch).map(
       (one): Reason => ({
         code: one.cause,
@@ -95,7 +95,8 @@ function scaleReason(message: string): Reason[] {
   return [{ code: 'price_scale', message }];
 }
 
-function toNoAuctions(owners: Owners): string {
+/** Of a log of which no auction counts. */
+export function noAuctionsText(owners: Owners): string {
   const { left_out_auctions: leftOut } = owners;
   if (leftOut === 0) return 'The log has no auctions.';
   return `All auctions of the log, ${count(leftOut)}, are of other ym-profiles and were left out: ${listOwners(owners)}.`;

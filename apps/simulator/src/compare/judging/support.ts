@@ -6,10 +6,12 @@ import {
   type Stability,
   type Units,
   type Usability,
-  type WarningCode,
+  type Warning,
+  type WarningKey,
   changeKinds,
-  warningCodes,
   leastClusters,
+  warningKeys,
+  warningOf,
 } from '@auction-tiers/contract/compare-report';
 import { formatEarned } from '@auction-tiers/tier-engine';
 import { capital, count, counted, percent, twoDecimals } from '../../figure/text.ts';
@@ -17,6 +19,7 @@ import type { InputReport } from '../../log/auction/input-report.ts';
 import { rowFormats } from '../../log/format/formats.ts';
 import { ignoredFeeTexts } from '../../schema/fee.ts';
 import { findUnitsMissing } from './blind-spot.ts';
+import { noAuctionsText } from './cannot-say.ts';
 import { stoppedText } from './stopped.ts';
 import { losesMuch } from './usability.ts';
 import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
@@ -130,18 +133,20 @@ export interface Facts {
   readonly currency: string;
 }
 
-const lostWords: Readonly<Record<LossCause, string>> = {
-  currency: 'in another currency',
-  invalid_bids: 'without a usable price or impression',
-  unknown_buyers: 'of unknown buyers',
-  price_unit: 'with prices on another scale',
+/** `seats`: some unknown ones; empty: there are none. */
+const lostWords: Readonly<Record<LossCause, (seats: string) => string>> = {
+  currency: () => 'in another currency',
+  invalid_bids: () => 'without a usable price or impression',
+  unknown_buyers: (seats) =>
+    `of unknown buyers${seats === '' ? '' : ` with seats such as ${seats}`}, which no tier can name`,
+  price_unit: () => 'with prices on another scale',
 };
 
 /** Fewer auctions get a warning. */
 const fewAuctions = 1000;
 /** Ids that a warning lists. */
 const listedIds = 10;
-/** Seats in a warning, and characters of each, because a log may have any text as a seat. */
+/** Seats that a warning names, and characters of each, because a log may have any text as a seat. */
 const [namedSeats, longestSeat] = [3, 60];
 const namedBids = 5;
 /** With clusters of none of these kinds, the interval does not show what differs between hours. */
@@ -149,41 +154,56 @@ const coarseKinds: ReadonlySet<ClusterKind> = new Set(['hour_and_placement', 'ho
 const { leastTouchedAuctions, leastChangedBlocks } = verdictRule;
 
 /** The message of a warning; undefined: it does not apply. */
-type Warning = (facts: Facts) => string | undefined;
+type MessageOf = (facts: Facts) => string | undefined;
 
-const warnings: Readonly<Record<WarningCode, Warning>> = {
-  no_auctions: ({ auctions }) => when(auctions === 0, 'The log has no auctions: nothing can be said.'),
-  few_auctions: ({ auctions }) =>
-    when(
-      auctions < fewAuctions,
-      `The log has only ${counted(auctions, 'auction')}; ${count(fewAuctions)} or more would be a beginning.`,
-    ),
-  few_changes: ({ auctions, touchedAuctions }) =>
-    when(
-      touchedAuctions > 0 && touchedAuctions < leastTouchedAuctions,
-      `The draft changes the winner or price of only ${counted(touchedAuctions, 'auction')}, ${percent(touchedAuctions / auctions)} of the log; the rule wants ${leastTouchedAuctions}.`,
-    ),
-  few_blocks: ({ method: { clusters } }) =>
+/** Of a log whose auctions are all sold, in which a draft could change no unsold one. */
+export const noUnsoldText =
+  'Every auction of the log is sold, though floors and excludes take many bids: unsold auctions seem to be missing, in which a draft could sell.';
+
+/** Of a draft that changes too few auctions. */
+export const fewChangesText = (touchedAuctions: number, auctions: number): string =>
+  `The draft changes the winner or price of only ${counted(touchedAuctions, 'auction')}, ${percent(touchedAuctions / auctions)} of the log; the rule wants ${leastTouchedAuctions}.`;
+
+/** Of a difference that comes from too few blocks. */
+export const fewChangedBlocksText = (changedBlocks: number): string =>
+  `The change in revenue comes from only ${counted(changedBlocks, 'block')} of hours and placements; the rule wants ${leastChangedBlocks}.`;
+
+const messages: Readonly<Record<WarningKey, MessageOf>> = {
+  'too_little.auctions': ({ auctions, input }) =>
+    auctions === 0
+      ? noAuctionsText(input.owners)
+      : when(
+          auctions < fewAuctions,
+          `The log has only ${counted(auctions, 'auction')}; ${count(fewAuctions)} or more would be a beginning.`,
+        ),
+  'too_little.changed_auctions': ({ auctions, touchedAuctions }) =>
+    when(touchedAuctions > 0 && touchedAuctions < leastTouchedAuctions, fewChangesText(touchedAuctions, auctions)),
+  'too_little.blocks': ({ method: { clusters } }) =>
     when(
       clusters.every(({ kind, method: way }) => !coarseKinds.has(kind) || way === null),
       'There are few hours and placements: what differs between them is not, or hardly, in the interval.',
     ),
-  few_changed_blocks: ({ touchedAuctions, method }) =>
+  'too_little.changed_blocks': ({ touchedAuctions, method }) =>
     when(
       touchedAuctions > 0 && changedBlocksOf(method) < leastChangedBlocks,
-      `The change in revenue comes from ${counted(changedBlocksOf(method), 'block')} of hours and placements; the rule wants ${leastChangedBlocks}.`,
+      fewChangedBlocksText(changedBlocksOf(method)),
     ),
-  few_days: ({ days }) =>
+  'too_little.days': ({ days }) =>
     when(
       days < leastClusters.day,
       `The log covers ${counted(days, 'day')}; what differs from day to day is not in the interval, which is about ${days === 1 ? 'this day' : 'these days'} only.`,
     ),
-  days_move_together: ({ method: { neighbouring_days: neighbours } }) =>
+  'too_little.hours': ({ hours }) =>
+    when(
+      hours === 1,
+      'All auctions are of one hour, or the log names no times: tiers with dayparts are not tried by the clock.',
+    ),
+  'days_weighed.neighbours': ({ method: { neighbouring_days: neighbours } }) =>
     when(
       neighbours.move_together,
       `Neighbouring days likely move together (15 of 100 logs of independent days look so by chance, of long logs 5): how far the difference is off its mean in the last hours of a day and in the first of the next correlates by ${twoDecimals(neighbours.correlation ?? 0)} over ${counted(neighbours.nights, 'night')}. Such days tell less than as many independent ones, so the interval by days is ${twoDecimals(neighbours.widening)} times as wide; a longer log would tell more.`,
     ),
-  days_of_week: ({ stability: { weekdays } }) =>
+  'days_weighed.weekdays': ({ stability: { weekdays } }) =>
     when(
       weekdays.cover === 'weighted' && weekdays.frequent.length > 0,
       `Days of the week count alike in the interval: ${weekdays.frequent.join(', ')}, of which the log has more, each count less.`,
@@ -211,52 +231,38 @@ const warnings: Readonly<Record<WarningCode, Warning>> = {
       : when(kept > 0, `About ${percent(kept)} of the auctions repeat another one, and count again.`),
   odd_times: ({ usability: { odd_times_share: odd } }) =>
     when(odd > 0, `${percent(odd)} of the auctions have impossible dates, before 2000 or from 2100 on.`),
-  lost_bids: ({ usability: { lost } }) =>
-    when(
-      lost.length > 0,
-      `Bids that could not be used: ${lost.map(({ cause, bids, bids_share: part }) => `${count(bids)} (${percent(part)}) ${lostWords[cause]}`).join(', ')}.`,
-    ),
-  lost_of_buyers: ({ usability: { lost_by_buyer: rows } }) => {
-    const losers = rows.filter((row) => row.member_id !== null && losesMuch(row));
-    return when(losers.length > 0, `Bids of single buyers could not be used: ${listLosers(losers)}.`);
-  },
-  stopped: (facts) => when(facts.stability.stopped.length > 0, stoppedText(facts.stability.stopped, facts)),
-  no_unsold: ({ usability }) =>
-    when(
-      usability.lacks_unsold,
-      'Every auction of the log is sold, though floors and excludes take many bids: unsold auctions seem to be missing, in which a draft could sell.',
-    ),
-  no_times: ({ hours }) =>
-    when(
-      hours === 1,
-      'All auctions are of one hour, or the log names no times: tiers with dayparts are not tried by the clock.',
-    ),
-  no_fee: ({ lacksFee }) =>
-    when(
-      lacksFee,
-      'No fee was taken: none is named, or 0. Minimum prices are compared with what is left after the fee, so that fewer bids may reach them than here.',
-    ),
-  fee_ignored: ({ fee }) => when(fee.ignored.length > 0, ignoredFeeTexts(fee).join(' ')),
-  broken_lines: ({ input }) =>
+  'unusable.lines': ({ input }) =>
     when(
       input.broken_lines > 0,
       `Broken lines were passed over, ${count(input.broken_lines)} of them: what they held is in no figure.`,
     ),
-  feed_censored: ({ input, isComplete }) =>
+  'unusable.bids': ({ usability: { lost }, input: { unmapped_seats: unmapped } }) =>
+    when(
+      lost.length > 0,
+      `Bids that could not be used: ${lost.map(({ cause, bids, bids_share: part }) => `${count(bids)} (${percent(part)}) ${lostWords[cause](named(unmapped.largest))}`).join(', ')}.`,
+    ),
+  'unusable.buyers': ({ usability: { lost_by_buyer: rows } }) => {
+    const losers = rows.filter((row) => row.member_id !== null && losesMuch(row));
+    return when(losers.length > 0, `Bids of single buyers could not be used: ${listLosers(losers)}.`);
+  },
+  stopped: (facts) => when(facts.stability.stopped.length > 0, stoppedText(facts.stability.stopped, facts)),
+  'log_lacks.unsold': ({ usability }) => when(usability.lacks_unsold, noUnsoldText),
+  'log_lacks.bids': ({ input, isComplete }) =>
     when(
       sampledOf(input) > 0 && !isComplete,
       `${rowsText(input)}. Bids that the draft would let in may be missing, and tiers with a profile hardly match.`,
     ),
-  feed_without_attributes: ({ input, isComplete, hasProfiles }) =>
+  'log_lacks.attributes': ({ input, isComplete, hasProfiles }) =>
     when(
       sampledOf(input) > 0 && isComplete && hasProfiles,
       `The log is declared whole, but its ${counted(sampledOf(input), 'auction')} in rows name ${rowFormats.find(({ kind }) => input.auctions[kind] > 0)?.attributes ?? 'no'} attributes of impressions: tiers with a profile hardly match.`,
     ),
-  unmapped_seats: ({ input: { unmapped_seats: unmapped } }) =>
+  'fee.none': ({ lacksFee }) =>
     when(
-      unmapped.bids > 0,
-      `${count(unmapped.bids)} of the bids have unknown seats, such as ${named(unmapped.largest)}: no tier can name them.`,
+      lacksFee,
+      'No fee was taken: none is named, or 0. Minimum prices are compared with what is left after the fee, so that fewer bids may reach them than here.',
     ),
+  'fee.ignored': ({ fee }) => when(fee.ignored.length > 0, ignoredFeeTexts(fee).join(' ')),
   outsized_bids: ({ usability: { outsized } }) =>
     when(
       outsized !== null && outsized.bids.length > 0,
@@ -267,12 +273,12 @@ const warnings: Readonly<Record<WarningCode, Warning>> = {
       owners.largest.length > 0,
       `Auctions of other owners than the tiers: ${listOwners(owners)}. Left out were ${count(owners.left_out_auctions)}, and used ${count(owners.other_seller_auctions + owners.other_ym_profile_auctions)}; auctions that name no owner are used, ${count(owners.unnamed_auctions)} of them.`,
     ),
-  buyers_not_in_log: ({ missingBuyers }) =>
+  'not_in_log.buyers': ({ missingBuyers }) =>
     when(
       missingBuyers.length > 0,
       `${listOf('buyer', missingBuyers)} that tiers of the draft name never bid in the log.`,
     ),
-  tiers_not_exercised: ({ idleTiers }) =>
+  'not_in_log.tiers': ({ idleTiers }) =>
     when(
       idleTiers.length > 0,
       `${listOf('tier', idleTiers)} of the draft took no bid of the log: nothing is known about ${idleTiers.length === 1 ? 'it' : 'them'}.`,
@@ -282,11 +288,11 @@ const warnings: Readonly<Record<WarningCode, Warning>> = {
 };
 
 /** The warnings of a report; an empty log gets only one. */
-export function warnOf(facts: Facts): { code: WarningCode; message: string }[] {
-  const asked = facts.auctions === 0 ? warningCodes.slice(0, 1) : warningCodes;
-  return asked.flatMap((code) => {
-    const message = warnings[code](facts);
-    return message === undefined ? [] : [{ code, message }];
+export function warnOf(facts: Facts): Warning[] {
+  const asked = facts.auctions === 0 ? warningKeys.slice(0, 1) : warningKeys;
+  return asked.flatMap((key) => {
+    const message = messages[key](facts);
+    return message === undefined ? [] : [warningOf(key, message)];
   });
 }
 

@@ -18,6 +18,7 @@ import type { Evidence } from './evidence.ts';
 import { intervalOf, intervalOfRest, sideOf, sideWords } from './evidence.ts';
 import { changedBlocksOf } from './method.ts';
 import { daysText, stoppedText, stretchText } from './stopped.ts';
+import { fewChangedBlocksText, fewChangesText, noUnsoldText } from './support.ts';
 import { ruleInWords, summaryOf, verdictRule } from './verdict-rule.ts';
 
 const { leastUntouchedAuctions, leastTouchedAuctions, leastChangedBlocks } = verdictRule;
@@ -116,11 +117,7 @@ function findTooLittle({ auctions, usability }: Evidence): Reason[] {
 
 /** A log of sold auctions does not show the unsold auctions that a draft could sell. */
 function findNoUnsold({ lacks_unsold: lacks }: Evidence['usability']): Reason[] {
-  return doubt(
-    lacks,
-    'no_unsold',
-    'Every auction of the log is sold, though floors and excludes take many bids: unsold auctions seem to be missing, in which a draft could sell.',
-  );
+  return doubt(lacks, 'no_unsold', noUnsoldText);
 }
 
 function findDoubts(evidence: Evidence): Reason[] {
@@ -150,15 +147,11 @@ function findDoubts(evidence: Evidence): Reason[] {
     ...doubt(
       support.touched_auctions < leastTouchedAuctions,
       'few_changed_auctions',
-      `Only ${changing(support.touched_auctions, 'auction')}; the rule wants ${leastTouchedAuctions}.`,
+      fewChangesText(support.touched_auctions, evidence.auctions),
     ),
+    ...doubt(changedBlocks < leastChangedBlocks, 'few_changed_blocks', fewChangedBlocksText(changedBlocks)),
     ...doubt(
-      changedBlocks < leastChangedBlocks,
-      'few_changed_blocks',
-      `Only ${changing(changedBlocks, 'block')}; the rule wants ${leastChangedBlocks}.`,
-    ),
-    ...doubt(
-      support.warnings.some(({ code }) => code === 'feed_censored' || code === 'feed_without_attributes'),
+      support.warnings.some(({ code, about }) => code === 'log_lacks' && about !== 'unsold'),
       'feed',
       'The log is a feed: it may lack users and bids, and it lacks the attributes that profiles ask for.',
     ),
@@ -328,10 +321,6 @@ function findFall({ sensitivity: { undoing_fall: fall } }: Evidence, code: 'undo
 
 function doubt(isTrue: boolean, code: ReasonCode, message: string): Reason[] {
   return isTrue ? [reason(code, message)] : [];
-}
-
-function changing(amount: number, noun: string): string {
-  return `${counted(amount, noun)} ${amount === 1 ? 'changes' : 'change'}`;
 }
 
 /** Names the elasticity if it is not 0, and the tries if there were several. */

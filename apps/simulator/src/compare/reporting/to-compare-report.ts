@@ -167,7 +167,7 @@ export function toCompareReport(findings: Findings): CompareReport {
   const presenceOf = presenceIn(current, draft);
   return Schema.parse({
     ...evidence,
-    version: 1,
+    version: 2,
     difference: toDifference(pairsOfTierSets(current.file, draft.file)),
     seed,
     elasticity,

@@ -1,7 +1,7 @@
 import type { Estimate } from '@auction-tiers/chart';
 import { drawInterval } from '@auction-tiers/chart';
 import type { CompareReport, Recommendation } from '@auction-tiers/contract/compare-report';
-import { firstWarnings } from '@auction-tiers/contract/compare-report';
+import { toldWarnings } from '@auction-tiers/contract/compare-report';
 import type { Block, Fact, Inline } from '@auction-tiers/report-document';
 import {
   boundsInBrackets,
@@ -61,15 +61,14 @@ function differenceBlocks({ difference: { summary } }: CompareReport): Block[] {
 }
 
 function verdictCard(report: CompareReport): Block {
-  const { verdict, support, lint, input } = report;
+  const { verdict, lint, input } = report;
+  const { first, others } = toldWarnings(report);
   const { decision: recommendation, summary, reasons, rule } = verdict;
   const [picture, word] = recommendationWords[recommendation];
-  const messages = [...reasons, ...firstWarnings(report)].map((one) => withRemedy(one, report));
+  const messages = [...reasons, ...first].map((one) => withRemedy(one, report));
   const paths = input.files.map(({ file }) => file);
   const pointers = [
-    ...(support.warnings.length === 0
-      ? []
-      : [linkTo('warnings', `${counted(support.warnings.length, 'thing')} to bear in mind`)]),
+    ...(others.length === 0 ? [] : [linkTo('warnings', `${counted(others.length, 'more thing')} to bear in mind`)]),
     ...(lint.findings.length === 0 ? [] : [linkTo('lint', counted(lint.findings.length, 'issue'))]),
   ];
   const rules = rule.map((line) =>

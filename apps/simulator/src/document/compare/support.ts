@@ -2,7 +2,9 @@ import {
   breakEvenText,
   enoughDaysText,
   partsText,
+  toldWarnings,
   unitsText,
+  warningKeyOf,
   type CompareReport,
   type IntervalMethod,
 } from '@auction-tiers/contract/compare-report';
@@ -111,18 +113,19 @@ export function lintBlocks({ findings, resolved }: CompareReport['lint']): Block
   ];
 }
 
-/** The limits of the figures. */
+/** The limits of the figures that do not stand with the verdict. */
 export function warningBlocks(report: CompareReport): Block[] {
   const { support, input } = report;
-  const { warnings } = support;
-  if (warnings.length === 0) {
+  if (support.warnings.length === 0) {
     return [sentence('The log supports the figures: there is nothing to bear in mind.', 'nothing')];
   }
+  const { others } = toldWarnings(report);
+  if (others.length === 0) return [sentence('There is nothing more than what stands with the verdict.', 'nothing')];
   const paths = input.files.map((one) => one.file);
-  const items = warnings.map((warning) => ({
+  const items = others.map((warning) => ({
     tone: 'warning' as const,
     sign: '!',
-    text: [said(withRemedy(warning, report), paths), ' ', code(warning.code)],
+    text: [said(withRemedy(warning, report), paths), ' ', code(warningKeyOf(warning))],
   }));
   return [list(items, 'findings')];
 }

@@ -1,0 +1,20 @@
+import { type CompareReport, presentReport, Warning } from '../../src/compare-report/index.ts';
+import { expect, test } from 'vitest';
+
+/** Every code that version 1 of a comparison's report had. */
+const formerCodes =
+  'no_auctions few_auctions few_changes few_blocks few_changed_blocks few_days days_move_together days_of_week no_units several_tries sampled repeats odd_times lost_bids lost_of_buyers stopped no_unsold no_times no_fee fee_ignored broken_lines feed_censored feed_without_attributes unmapped_seats outsized_bids other_owners buyers_not_in_log tiers_not_exercised rows_bounded'.split(
+    ' ',
+  );
+
+test('each warning of a report of version 1 is one of the present kinds, with its sentence', () => {
+  const warnings = formerCodes.map((code) => ({ code, message: `Of ${code}.` }));
+  const stored = { version: 1, support: { warnings } } as unknown as CompareReport;
+  const { version, support } = presentReport(stored);
+  expect(version).toBe(2);
+  expect(support.warnings.map(({ message }) => message)).toEqual(warnings.map(({ message }) => message));
+  for (const warning of support.warnings) expect(Warning.safeParse(warning)).toMatchObject({ success: true });
+  expect(support.warnings).toContainEqual({ code: 'unusable', about: 'bids', message: 'Of unmapped_seats.' });
+  expect(new Set(support.warnings.map(({ code }) => code)).size).toBe(15);
+  expect(presentReport({ version, support } as CompareReport)).toEqual({ version, support });
+});
