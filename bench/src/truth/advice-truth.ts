@@ -2,7 +2,7 @@ import type { TierSetFile } from '@auction-tiers/contract/tier-set';
 import { atLeast, formatFigure, formatPercent, type Goal, type Suite } from '../suite/suite.ts';
 import { decideDays, drawMarket, type Market, type MarketKind, marketKinds } from './advice-market.ts';
 import { seekMore } from './other-sets.ts';
-import { adviseAuctions, compareAuctions, tierSetOf, toLoggedAuction } from './simulator.ts';
+import { adviseAuctions, judgeAuctions, tierSetOf, toLoggedAuction } from './simulator.ts';
 
 /** Days of a log, and days after it on which its advice is judged. */
 const [logDays, newDays, apartDays] = [28, 84, 7];
@@ -146,7 +146,7 @@ async function judgeMarket(kind: MarketKind, seed: string, isQuick: boolean): Pr
     bounded.filter(({ net, bound }) => (most - net) / fresh.length / cpmMicros <= Number(bound.at_most)).length;
   const launches = certified.filter(({ tiers }) => {
     const tried = { ...declared, current: loaded, draft: tiers, seed: seedOfTry, tries: 1, commitments: [promised] };
-    return compareAuctions(logged, tried).verdict.decision === 'launch';
+    return judgeAuctions(logged, tried).verdict.decision === 'launch';
   });
   const days = certified.length * fresh.length;
   const keptDays = certified.reduce((sum, { wins }) => sum + keptOf(wins), 0);

@@ -9,6 +9,8 @@ export const contestedShare = 0.75;
 export const sidePrice = 2;
 const paretoTail = 1.8;
 const [users, userTail] = [300, 1.2];
+/** A user beside the others, and its share of all auctions. */
+const [bot, botShare] = [users, 0.2];
 /** The activity of a user by rank, where activity has a Pareto tail: the most active has a tenth of all auctions. */
 const paretoUsers = Weighted.zipf(
   Array.from({ length: users }, (_, user) => user),
@@ -64,7 +66,7 @@ export function* drawLog(one: Population, seed: string, draft = 0): Generator<Dr
     yield {
       timeMs: startMs + Math.floor((hour + random.fraction()) * msPerHour),
       placementId: 1 + placement,
-      user: random.fraction() < one.named ? user : undefined,
+      user: random.fraction() < one.named ? (one.hasNewIds ? drawn : user) : undefined,
       isTurned: random.fraction() < 0.5,
       sides: isRare || isContested ? price : undefined,
       alikePrice: isSeen ? sidePrice * one.rare.means : 1.5,
@@ -96,7 +98,8 @@ class Shocks {
 }
 
 function drawUser({ users: activity }: Population, random: Random): number {
-  return activity === 'alike' ? random.below(users) : paretoUsers.draw(random);
+  if (activity === 'pareto') return paretoUsers.draw(random);
+  return activity === 'bot' && random.fraction() < botShare ? bot : random.below(users);
 }
 
 function drawHourOfDay(random: Random): number {

@@ -1,8 +1,9 @@
+import { type ReasonCode, warningKeyOf, type WarningKey } from '@auction-tiers/contract/compare-report';
 import type { AuctionRequest, Bid } from '@auction-tiers/tier-engine';
 import type { DrawnAuction } from './draw.ts';
 import { drawLog } from './draw.ts';
 import type { Population } from './population.ts';
-import { compareAuctions, type LoadedTiers, tierSetOf, toLoggedAuction } from './simulator.ts';
+import { judgeAuctions, type LoadedTiers, tierSetOf, toLoggedAuction } from './simulator.ts';
 
 /** The service's fee, parts per million. */
 export const feePpm = 150_000;
@@ -14,13 +15,35 @@ const sides = [
 ] as const;
 const bystander = 300;
 
-/** The conclusions of the report of one log. */
+/** What is concluded from one log. */
 export interface Judged {
   /** USD, for the net difference of the whole log; null: there is no interval. */
   readonly interval: { readonly low: number; readonly high: number } | null;
   readonly decision: string;
-  readonly codes: readonly string[];
+  /** Whether a reason or a warning says that the interval may miss the truth. */
+  readonly isDoubted: boolean;
 }
+
+/** Codes of reasons, and keys of warnings, that doubt the interval; the others tell on which side of 0 it lies, or of buyers. */
+const doubts: ReadonlySet<string> = new Set<ReasonCode | WarningKey>([
+  'few_days',
+  'too_little.days',
+  'missing_weekdays',
+  'days_differ',
+  'days_weighed.neighbours',
+  'no_recent_gain',
+  'trend',
+  'last_day',
+  'break',
+  'stopped',
+  'missing_hours',
+  'capped',
+  'no_units',
+  'units_once',
+  'rare_losses',
+  'few_auctions_decide',
+  'no_interval',
+]);
 
 /**
  * Two tier sets that prefer opposite sides: for one size the current tiers prefer the first side and the draft the
@@ -28,7 +51,7 @@ export interface Judged {
  */
 const [current, draft] = [false, true].map(createTierSet) as [LoadedTiers, LoadedTiers];
 
-/** The report of one log of a population in which the draft's side bids `factor` times as much. */
+/** What is concluded from one log of a population in which the draft's side bids `factor` times as much. */
 export function judgeLog(population: Population, factor: number, seed: string): Judged {
   const best = findBest(population, factor, seed);
   const auctions = function* () {
@@ -40,16 +63,17 @@ export function judgeLog(population: Population, factor: number, seed: string): 
     }
   };
   const { noUnits: isWithoutUnits, tries } = population;
-  const report = compareAuctions(auctions(), { current, draft, seed: seed.slice(0, 48), isWithoutUnits, tries });
-  const { interval } = report.net_to_seller;
-  const codes = report.verdict.reasons.map(({ code }) => code);
+  const order = { current, draft, seed: seed.slice(0, 48), isWithoutUnits, tries };
+  const { net_to_seller: net, verdict, support } = judgeAuctions(auctions(), order);
+  const { interval } = net;
+  const codes = verdict.reasons.map(({ code }) => code);
   // These drafts swap which side is preferred, so a small fall of the bids undoes every gain; the buyers of these
   // populations do not react, and what is measured is what else keeps a gain from a launch.
   const isOnlyReaction = codes.length > 0 && codes.every((code) => code === 'undoing_fall');
   return {
     interval: interval && { low: Number(interval.low), high: Number(interval.high) },
-    decision: isOnlyReaction ? 'launch' : report.verdict.decision,
-    codes,
+    decision: isOnlyReaction ? 'launch' : verdict.decision,
+    isDoubted: [...codes, ...support.warnings.map(warningKeyOf)].some((code) => doubts.has(code)),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Reason, Warning } from '@auction-tiers/contract/compare-report';
 import type { TierSetFile } from '@auction-tiers/contract/tier-set';
 import type { AuctionRequest, TierSet } from '@auction-tiers/tier-engine';
 
@@ -46,12 +47,13 @@ export interface Proposal {
 
 /** The used part of the simulator; the schemas of its reports have the whole of each. */
 interface Simulator {
-  readonly compareAuctions: (
+  readonly judgeAuctions: (
     auctions: Iterable<object>,
     order: CompareOrder,
   ) => {
     readonly net_to_seller: { readonly interval: MoneyInterval | null };
-    readonly verdict: { readonly decision: string; readonly reasons: readonly { readonly code: string }[] };
+    readonly verdict: { readonly decision: string; readonly reasons: readonly Reason[] };
+    readonly support: { readonly warnings: readonly Warning[] };
   };
   readonly adviseAuctions: (
     auctions: readonly object[],
@@ -64,11 +66,11 @@ interface Simulator {
 
 // No package imports an app, so the simulator's parts are loaded from its files, as its command does.
 const simulator = new URL('../../../apps/simulator/src/index.ts', import.meta.url);
-const { adviseAuctions, compareAuctions, parseTierSet, toLoggedAuction, toTierSet } = (await import(
+const { adviseAuctions, judgeAuctions, parseTierSet, toLoggedAuction, toTierSet } = (await import(
   simulator.href
 )) as Simulator;
 
-export { adviseAuctions, compareAuctions, toLoggedAuction };
+export { adviseAuctions, judgeAuctions, toLoggedAuction };
 
 /** The tiers of a tier set file. */
 export const tierSetOf = (file: object): LoadedTiers =>

@@ -3,7 +3,7 @@ import type { CompareReport, MeasuredAnswer, Verdict } from '@auction-tiers/cont
 import type { ReadCommitment } from '@auction-tiers/contract/tier-set';
 import { Comparison } from '../compare/measuring/comparison.ts';
 import { SharedSide } from '../compare/measuring/current-side.ts';
-import { toCompareReport, toVerdict } from '../compare/reporting/to-compare-report.ts';
+import { toCompareReport, toJudgment } from '../compare/reporting/to-compare-report.ts';
 import { countFees } from '../log/auction/fee.ts';
 import type { Owner } from '../log/auction/owner.ts';
 import type { LoadedTierSet } from '../tier-set/tier-set-file.ts';
@@ -84,7 +84,9 @@ export async function tryDrafts(
     },
     ({ side, comparisons }) => readLog([side, ...comparisons]),
   );
-  return counted.comparisons.map((comparison, at) => toVerdict({ ...found, comparison, current, draft: drafts[at]! }));
+  return counted.comparisons.map(
+    (comparison, at) => toJudgment({ ...found, comparison, current, draft: drafts[at]! }).verdict,
+  );
 }
 
 /**

@@ -15,7 +15,7 @@ import { Curve } from '../../src/advise/measuring/curve.ts';
 import { AdviceSums } from '../../src/advise/measuring/advice-sums.ts';
 import { promiseText, stateText } from '../../src/document/advise-document.ts';
 import { replay } from '../../src/run/replay.ts';
-import { toLoggedAuction } from '../../src/run/compare-auctions.ts';
+import { toLoggedAuction } from '../../src/run/judge-auctions.ts';
 import { chooseFee } from '../../src/log/auction/fee.ts';
 import { load, loadDemo } from '../compare/tier-set.ts';
 import { synthesizeAuctions } from '../compare/compare-auctions.ts';

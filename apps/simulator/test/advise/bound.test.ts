@@ -4,7 +4,7 @@ import { toTierSet } from '../../src/advise/choosing/search.ts';
 import { Standing } from '../../src/advise/choosing/standing.ts';
 import { Regret } from '../../src/advise/judging/regret.ts';
 import type { LoggedAuction } from '../../src/log/auction/logged-auction.ts';
-import { toLoggedAuction } from '../../src/run/compare-auctions.ts';
+import { toLoggedAuction } from '../../src/run/judge-auctions.ts';
 
 const [logs, days, auctionsADay] = [100, 28, 30];
 const firstDay = Date.UTC(2026, 9, 5);

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { AdviceSums } from '../../src/advise/measuring/advice-sums.ts';
 import { priceOfLimit } from '../../src/advise/measuring/curve.ts';
 import { chooseFee } from '../../src/log/auction/fee.ts';
-import { toLoggedAuction } from '../../src/run/compare-auctions.ts';
+import { toLoggedAuction } from '../../src/run/judge-auctions.ts';
 import { replay } from '../../src/run/replay.ts';
 import { synthesizeAuctions } from '../compare/compare-auctions.ts';
 import { loadDemo, type Tier } from '../compare/tier-set.ts';

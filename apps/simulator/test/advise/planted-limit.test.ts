@@ -6,7 +6,7 @@ import { toPackage } from '../../src/advise/judging/draft.ts';
 import { adviseDocument } from '../../src/document/advise-document.ts';
 import { chooseFee } from '../../src/log/auction/fee.ts';
 import { adviseAuctions } from '../../src/run/advise.ts';
-import { toLoggedAuction } from '../../src/run/compare-auctions.ts';
+import { toLoggedAuction } from '../../src/run/judge-auctions.ts';
 import { load } from '../compare/tier-set.ts';
 import { draw, evaluate, fileOf, type Planted, plant } from './planted.ts';
 

@@ -3,8 +3,9 @@ import { toTierSet, withTier } from '../../src/advise/choosing/search.ts';
 import { toDraftFile } from '../../src/advise/judging/draft.ts';
 import { chooseFee } from '../../src/log/auction/fee.ts';
 import { InputCounts } from '../../src/log/auction/input-report.ts';
-import { compareAuctions, toLoggedAuction } from '../../src/run/compare-auctions.ts';
+import { toLoggedAuction } from '../../src/run/judge-auctions.ts';
 import { tryDrafts } from '../../src/run/compare.ts';
+import { compareAuctions } from '../compare/compare-auctions.ts';
 import { load } from '../compare/tier-set.ts';
 import { draw, fileOf, plant } from './planted.ts';
 

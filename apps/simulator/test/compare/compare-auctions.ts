@@ -10,7 +10,7 @@ import { chooseFee } from '../../src/log/auction/fee.ts';
 import { InputCounts } from '../../src/log/auction/input-report.ts';
 import type { LoggedAuction } from '../../src/log/auction/logged-auction.ts';
 import { wholeParts } from '../../src/log/file/part.ts';
-import type { LoadedTierSet } from '../../src/tier-set/tier-set-file.ts';
+import type { CompareOrder } from '../../src/run/compare.ts';
 import { findSources, readParts } from '../log/read-log.ts';
 
 /** Auctions of a synthetic log, as its reader gives them. */
@@ -29,12 +29,7 @@ export async function synthesizeAuctions(
   }
 }
 
-export interface MemoryOrder {
-  readonly current: LoadedTierSet;
-  readonly draft: LoadedTierSet;
-  readonly seed: string;
-  readonly tries?: number;
-}
+export type MemoryOrder = Pick<CompareOrder, 'current' | 'draft' | 'seed' | 'tries' | 'commitments'>;
 
 /** The report of auctions that are in memory. */
 export function compareAuctions(auctions: readonly LoggedAuction[], order: MemoryOrder): CompareReport {

@@ -18,7 +18,6 @@ export const verdictRule = {
   leastChangedBlocks: 20,
   /** With a larger share of units that are in one auction only, they are no users. */
   mostOnceShare: 0.9,
-  /** The last half of the log has to show a gain that at most this share of logs without one would show. */
   /** By how much returning users may multiply the variance of a mean: by slot in a public log (iPinYou, 2013). */
   usualDesignEffect: 33,
   /** A change of sign so near to the assumed elasticity of bids is too near: no seller knows an elasticity more exactly. */

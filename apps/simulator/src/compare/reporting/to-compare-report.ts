@@ -5,7 +5,6 @@ import {
   type CompareReport,
   type MeasuredAnswer,
   type Presence,
-  type Verdict,
 } from '@auction-tiers/contract/compare-report';
 import { Resamplings } from '@auction-tiers/inference';
 import { Decision, formatEarned } from '@auction-tiers/tier-engine';
@@ -74,9 +73,12 @@ export interface Findings {
   readonly share?: number;
 }
 
+/** A verdict, the interval that it rests on, and the warnings beside it. */
+export type Judgment = Pick<CompareReport, 'verdict' | 'net_to_seller' | 'support'>;
+
 /** The verdict of a comparison, without its report: rows need no intervals. */
-export function toVerdict(findings: Findings): Verdict {
-  return weigh(findings, 'verdict').verdict;
+export function toJudgment(findings: Findings): Judgment {
+  return weigh(findings, 'verdict');
 }
 
 /** What the verdict depends on, and the verdict. */

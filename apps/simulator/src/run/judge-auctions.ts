@@ -1,7 +1,6 @@
-import type { CompareReport } from '@auction-tiers/contract/compare-report';
 import type { AuctionRequest } from '@auction-tiers/tier-engine';
 import { Comparison } from '../compare/measuring/comparison.ts';
-import { toCompareReport } from '../compare/reporting/to-compare-report.ts';
+import { type Judgment, toJudgment } from '../compare/reporting/to-compare-report.ts';
 import { chooseFee } from '../log/auction/fee.ts';
 import { InputCounts } from '../log/auction/input-report.ts';
 import type { LoggedAuction } from '../log/auction/logged-auction.ts';
@@ -13,12 +12,12 @@ export type MemoryOrder = Pick<
   'current' | 'draft' | 'seed' | 'timeZone' | 'isWithoutUnits' | 'tries' | 'commitments'
 >;
 
-/** The report of auctions that are in memory: what `compare` gives for a log of them, but for what is said of its lines. */
-export function compareAuctions(auctions: Iterable<LoggedAuction>, order: MemoryOrder): CompareReport {
+/** The verdict of auctions that are in memory, as `compare` gives it for a log of them, and what it rests on. */
+export function judgeAuctions(auctions: Iterable<LoggedAuction>, order: MemoryOrder): Judgment {
   const comparison = new Comparison(order);
   for (const auction of auctions) comparison.add(auction);
   const input = new InputCounts([]).report();
-  return toCompareReport({ ...order, comparison, input, fee: chooseFee({}), byteCount: 0, elasticity: 0 });
+  return toJudgment({ ...order, comparison, input, fee: chooseFee({}), byteCount: 0, elasticity: 0 });
 }
 
 /** An auction as if a log of our own lines held it. `unit`: the user or session; undefined: unknown. */
