@@ -33,9 +33,10 @@ export type NamedExperiment = z.output<typeof NamedExperiment>;
 
 /** An act of somebody who has seen the draft. */
 const OfSeenDraft = NamedExperiment.extend({
-  draft_etag: IfMatch.optional().describe(
-    'The `etag` of the draft that the caller saw; 412 if it has changed since; `*` or absent: any',
-  ),
+  draft_etag: IfMatch.meta({
+    id: 'SeenDraftTag',
+    description: 'The `etag` of the draft that the caller saw; 412 if it has changed since; `*` or absent: any',
+  }).optional(),
 });
 
 export const StartExperiment = OfSeenDraft.extend({

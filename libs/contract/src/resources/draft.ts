@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optional, readOnly, required } from '../resource/field.ts';
+import { optional, readOnly, required, shared } from '../resource/field.ts';
 import { defineResource, type Stored } from '../resource/resource.ts';
 import { committed } from './commitment.ts';
 import { publishers } from './ym-profile.ts';
@@ -19,9 +19,12 @@ const described = {
   name: optional.name('Name of the draft'),
   ym_profile_id: required.id('The ym-profile whose tiers it replaces, fixed'),
   note: optional.text(1, 200, 'What the draft is for; the change log shows it at the publish'),
-  approval_asked: optional.boolean(
-    false,
-    'Whether publishers are asked to approve or publish it; a change of the content withdraws that',
+  approval_asked: shared(
+    'approval_asked',
+    optional.boolean(
+      false,
+      'Whether publishers are asked to approve or publish it; a change of the content withdraws that',
+    ),
   ),
 };
 

@@ -123,8 +123,13 @@ const fields = {
       .enum(plannedDesigns)
       .meta({ id: 'ExperimentDesignInput', description: 'Which auctions the draft decides, as in the answer' }),
   },
-  share: unlisted(
-    optional.share('Share of the units that the draft decides, in a hold-back the earlier tiers; null: another design'),
+  share: shared(
+    'experiment_share',
+    unlisted(
+      optional.share(
+        'Share of the units that the draft decides, in a hold-back the earlier tiers; null: another design',
+      ),
+    ),
   ),
   clusters: {
     ...optional.object(Clusters, Clusters, 'Clusters of a switchback; null: the service chooses them at the start'),

@@ -68,12 +68,10 @@ const code = (pattern: RegExp, example: string) =>
     .trim()
     .regex(pattern, allowed(`a code such as ${example}`));
 const countryCode = () => code(/^[A-Za-z]{2}$/, 'US');
-const action = () =>
-  part(
-    'string',
-    '`include`: the impression must have it; `exclude`: it must not',
-    z.enum(['include', 'exclude']).default('include'),
-  );
+const TargetAction = z
+  .enum(['include', 'exclude'])
+  .default('include')
+  .meta({ id: 'TargetAction', description: '`include`: the impression must have it; `exclude`: it must not' });
 
 export const nameTargets = (of: string, description: string, example: string) =>
   list({ name: textual(`Name of the ${of}, in any case`, properName()) }, description, { name: example });
@@ -221,9 +219,9 @@ export const advertiserDomainTargets = list(
 );
 
 export const segmentTargets = optional.objects(
-  z.strictObject({ id: InventoryId, action: action().stored }),
+  z.strictObject({ id: InventoryId, action: TargetAction }),
   z
-    .strictObject({ ...inventoryName, action: action().input })
+    .strictObject({ ...inventoryName, action: TargetAction })
     .refine(isNamed, nameIssue)
     .meta(needsName)
     .transform((target) => ({ id: nameOf(target), action: target.action })),
@@ -233,15 +231,17 @@ export const segmentTargets = optional.objects(
   { id: 12, action: 'exclude' },
 );
 
+const KeyValues = z
+  .array(word())
+  .min(1)
+  .max(maxTargets)
+  .meta({ id: 'KeyValues', description: 'Values, compared exactly, of which one must be there' });
+
 export const keyValueTargets = list(
   {
     key: part('string', 'Key, compared exactly', word()),
-    values: part(
-      'array',
-      'Values, compared exactly, of which one must be there',
-      z.array(word()).min(1).max(maxTargets),
-    ),
-    action: action(),
+    values: { type: 'array', input: KeyValues, stored: KeyValues },
+    action: { type: 'string', input: TargetAction, stored: TargetAction },
   },
   'Key-values; every entry must hold',
   { key: 'section', values: ['sports', 'news'], action: 'include' },
