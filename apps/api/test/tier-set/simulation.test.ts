@@ -254,6 +254,23 @@ test('contents of a draft are counted over one log, and users that do not return
   expect(Number(wider.high) - Number(wider.low)).toBeGreaterThan(Number(high) - Number(low));
 }, 60_000);
 
+test('what a ym-profile says of its users holds for simulations that do not', async () => {
+  const { id } = await client.ymProfile.create.mutate({ name: 'Without returning users', no_units: true });
+  const tiers = current.tiers
+    .filter(({ profile_id: profile }) => profile === null)
+    .map(({ id: _id, code: _code, ...tier }) => ({ ...tier, ym_profile_id: id }));
+  const declared = async (asked: { no_units?: boolean }) => {
+    const log = synthetic(300, 'declared');
+    const begun = await client.simulation.start.mutate({ ym_profile_id: id, draft: { tiers }, log, ...asked });
+    await stepsOf(begun.id);
+    const { report } = await client.simulation.result.query({ id: begun.id });
+    if (isAdvice(report)) throw new TypeError('A comparison reports advice.');
+    return report.units.are_declared_absent;
+  };
+  expect(await declared({})).toBe(true);
+  expect(await declared({ no_units: false })).toBe(false);
+}, 60_000);
+
 test('a log of the operator is read by its name', async () => {
   const body = { ym_profile_id: 1, impression: {}, bids: [{ id: 'b', member_id: 120, price: 2 }] };
   await writeFile(join(logs, 'day.jsonl'), `${JSON.stringify(body)}\n`.repeat(50));

@@ -38,7 +38,7 @@ export function useStart(shown: Simulation | null, order: Order, onStart?: (id: 
   const { ymProfile, memberId: member_id } = usePlace();
   const { hours } = useRecorded();
   const [declared, declareNoUnits] = useState<boolean | null>(null);
-  const noUnits = declared ?? shown?.no_units ?? false;
+  const noUnits = declared ?? shown?.no_units ?? ymProfile.no_units;
   const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
       client.simulation.start.mutate({
@@ -57,7 +57,7 @@ export function useStart(shown: Simulation | null, order: Order, onStart?: (id: 
   });
   return {
     isGoing: shown !== null && isGoing(shown),
-    /** Whether the next one declares that no user returns; at first, whether the shown one did. */
+    /** Whether the next one declares that no user returns; at first, whether the shown one did, or the group of sites does. */
     noUnits,
     declareNoUnits,
     start: () => mutate(),

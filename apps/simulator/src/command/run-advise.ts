@@ -64,7 +64,7 @@ export async function runAdvise(options: AdviseOptions): Promise<ExitCode> {
       answer,
       timeZone: options.timezone ?? loaded.timeZone,
       isComplete: options.complete ?? false,
-      isWithoutUnits: !options.units,
+      isWithoutUnits: options.units ? undefined : true,
       ymProfileId: ymProfile,
       onProgress,
     }),

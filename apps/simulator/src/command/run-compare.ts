@@ -70,7 +70,7 @@ export async function runCompare(options: CompareOptions, threads?: PartThreads)
       answer,
       timeZone,
       isComplete,
-      isWithoutUnits: !options.units,
+      isWithoutUnits: options.units ? undefined : true,
       tries: options.tries,
       keepsRepeats: options.keepRepeats ?? false,
       share: options.share,

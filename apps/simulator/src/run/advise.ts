@@ -40,7 +40,7 @@ export interface AdviceOrder extends Omit<LogRun, 'threads' | 'distribute'> {
   readonly timeZone?: string | undefined;
   /** Declares of the log what `compare` takes, for the tries of proposals. */
   readonly isComplete?: boolean;
-  readonly isWithoutUnits?: boolean;
+  readonly isWithoutUnits?: boolean | undefined;
   /** The seller's days unlike others. Default: none. */
   readonly calendar?: CompareSettings['calendar'];
   /** What may be changed. Default: minimums and limits among those that bids need, priorities, buyers. */

@@ -32,8 +32,8 @@ export interface CompareOrder extends LogRun {
   readonly calendar?: readonly NamedDay[] | undefined;
   /** Declares the log whole: it has all auctions and bids, whatever its form. Default: a feed is a sample. */
   readonly isComplete?: boolean;
-  /** Declares that no user or session is in more than one auction. Default: nothing is known of it. */
-  readonly isWithoutUnits?: boolean;
+  /** Declares that no user or session is in more than one auction. Default: as the ym-profile of the current tiers says. */
+  readonly isWithoutUnits?: boolean | undefined;
   /** Drafts that were tried on this log, of which this is one. Default 1. */
   readonly tries?: number;
   /** Counts auctions again that repeat another's seed and prices. Default: each counts once. */
@@ -99,7 +99,7 @@ async function countOnce<Counted extends { readonly repeats: Repeats }>(
   readLog: (counted: Counted, isAgain: boolean) => Promise<RunInput>,
 ) {
   const { fee, seed, elasticity = 0, commitments = [], timeZone, calendar, answer } = order;
-  const { isComplete = false, isWithoutUnits = false, tries = 1 } = order;
+  const { isComplete = false, isWithoutUnits, tries = 1 } = order;
   const met = new Met();
   let counted = create(undefined);
   let read = await readLog(counted, false);

@@ -320,6 +320,16 @@ describe('weeks', () => {
   });
 });
 
+test('an hour that no day has is missing, until it is one in which the sites are closed', () => {
+  const log = new SoldLog();
+  for (let hour = 0; hour < 14 * 24; hour++) {
+    if (hour % 24 < 2) continue;
+    for (let at = 0; at < 5; at++) log.add(createAuction(hour * msPerHour + at), nothing, createSale(1e6));
+  }
+  const missing = (closed?: readonly number[]) => toStability(log.intervals(), closed).missing_hours;
+  expect([missing(), missing([1, 23]), missing([0, 1])]).toEqual([[0, 1], [0], []]);
+});
+
 test('days that go on from one to the next are found in two weeks, and make the interval wider', () => {
   const levels = [0, 0.5, 1, 1.3, 1.5, 1.3, 1, 0.5, 0, -0.5, -1, -1.3, -1.5, -1.3];
   const intervals = createLog('p', upTo(14), (day) => levels[day]!).intervals();

@@ -83,7 +83,7 @@ export const Stability = z
     missing_hours: z
       .array(z.int().min(0).max(23))
       .describe(
-        'Hours of the day, in the time zone of the method, in which no day has an auction, though it has many.',
+        'Hours of the day, in the time zone of the method, in which no day has an auction, though it has many; without those in which the ym-profile is closed.',
       ),
     cap: z
       .strictObject({
@@ -114,7 +114,9 @@ export const Units = z
       .max(1)
       .nullable()
       .describe('Of the units, those in one auction only; of a sample in a large log; null: no unit is named.'),
-    are_declared_absent: z.boolean().describe('Whether the caller declares that no user returns (`--no-units`).'),
+    are_declared_absent: z
+      .boolean()
+      .describe('Whether the caller (`--no-units`) or the ym-profile declares that no user returns.'),
     largest_design_effect: z
       .number()
       .min(0)

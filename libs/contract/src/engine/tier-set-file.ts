@@ -11,9 +11,9 @@ import { percent } from '../value/price.ts';
 import { timezone } from '../value/timezone.ts';
 import { toEngineProfile, toEngineTier } from './to-engine.ts';
 
-/** Rows of a file. An attribute defined after the export is missing in it and gets its initial value. */
-const rows = <Output extends z.ZodType>(resource: Pick<Resource, 'fields'> & { readonly Output: Output }) =>
-  z.array(z.preprocess((row) => (isPlain(row) ? withInitials(resource, row) : row), resource.Output));
+/** An object of a file. An attribute defined after the export is missing in it and gets its initial value. */
+const row = <Output extends z.ZodType>(resource: Pick<Resource, 'fields'> & { readonly Output: Output }) =>
+  z.preprocess((value) => (isPlain(value) ? withInitials(resource, value) : value), resource.Output);
 
 const isPlain = (value: unknown): value is Plain =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -33,12 +33,12 @@ export const sellerCurrency = () => currency().optional().describe("Currency of 
 
 /** A `*.tiers.json` file: everything that one ym-profile needs. */
 export const TierSetFile = z.strictObject({
-  ym_profile: ymProfileResource.Output,
+  ym_profile: row(ymProfileResource),
   revenue_share_pct: sellerFee(),
   timezone: sellerTimezone(),
   currency: sellerCurrency(),
-  tiers: rows(tierResource),
-  profiles: rows(profileResource),
+  tiers: z.array(row(tierResource)),
+  profiles: z.array(row(profileResource)),
   revision: z.string(),
 });
 export type TierSetFile = z.output<typeof TierSetFile>;

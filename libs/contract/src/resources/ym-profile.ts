@@ -1,5 +1,6 @@
 import { defineResource, type Stored } from '../resource/resource.ts';
-import { labelled, optional, readOnly, required, shared } from '../resource/field.ts';
+import { labelled, optional, readOnly, required, shared, unlisted } from '../resource/field.ts';
+import { wholeNumber } from '../value/scalar.ts';
 import { committed } from './commitment.ts';
 
 /** The publishers of a ym-profile, which a draft may give it too. */
@@ -11,6 +12,18 @@ export const publishers = shared(
     'Publishers of the ym-profile; a publisher has one ym-profile within a member',
   ),
 );
+
+/** What recorded auctions cannot tell of the sites, and comparisons need to know. */
+const ofTraffic = {
+  closed_hours: shared(
+    'closed_hours',
+    optional.list(wholeNumber(0, 23), 23, "Hours of the seller's day in which its sites are closed"),
+  ),
+  no_units: labelled(
+    'No user returns',
+    shared('no_units', unlisted(optional.boolean(false, 'Whether no user or session returns, for comparisons'))),
+  ),
+};
 
 export const ymProfileResource = defineResource({
   service: 'ym-profile',
@@ -30,6 +43,7 @@ export const ymProfileResource = defineResource({
     description: optional.prose(1000, 'Description'),
     publisher_ids: labelled('Publishers', publishers),
     commitments: committed,
+    ...ofTraffic,
     member_id: optional.owner(),
     last_modified: readOnly.lastModified(),
   },

@@ -77,7 +77,7 @@ export const roomTable = {
     entry: { title: 'Promises', key: 's', of: '/tiers' },
     source: ['tiers/promises-room.tsx', 'PromisesRoom'],
     about:
-      'What the tiers must bring to buyers or to you. Advice keeps the promises, every try and live test is judged by them, and an alert is sent for a day that will miss one. A draft may have its own instead.',
+      'What the tiers must bring to buyers or to you. Advice keeps the promises, every try and live test is judged by them, and an alert is sent for a day that will miss one. A draft may have its own instead. Below them you say in which hours the sites are closed, and whether users return to them: what is recorded does not tell.',
     words: ['commitment', 'net', 'forgone'],
   },
   '/tiers/advice': {

@@ -21,7 +21,7 @@ export const simulationReportKey = (job: string): string => `${jobKeyPrefix}:sim
 export const simulationKeptSeconds = 30 * 24 * 60 * 60;
 
 /** Version of the job and order formats. A worker of another version refuses a job. */
-export const simulationJobVersion = 7;
+export const simulationJobVersion = 8;
 
 /** The data of a job: the simulation before it runs. */
 export const SimulationJob = z.strictObject({

@@ -1,4 +1,11 @@
-import { memberResource, platformMemberResource, withInitials, ymProfileResource } from '@auction-tiers/contract';
+import {
+  fromHash,
+  memberResource,
+  platformMemberResource,
+  toHash,
+  withInitials,
+  ymProfileResource,
+} from '@auction-tiers/contract';
 import { expect, test } from 'vitest';
 import { problemsOf } from '../fixture/problem.ts';
 
@@ -11,7 +18,14 @@ test('a ym-profile serves the publishers it lists, none unless it says so', () =
     description: null,
     publisher_ids: null,
     commitments: null,
+    closed_hours: null,
+    no_units: false,
   });
+});
+
+test('a ym-profile that an earlier version stored is open at all hours, and its users may return', () => {
+  const { closed_hours: _closed, no_units: _units, ...before } = toHash(ymProfileResource, { name: 'News' });
+  expect(fromHash(ymProfileResource, before)).toMatchObject({ closed_hours: null, no_units: false });
 });
 
 test.for([
@@ -19,6 +33,10 @@ test.for([
   ['a publisher without a name', { publisher_ids: [''] }, 'publisher_ids.0'],
   ['one publisher that is no list', { publisher_ids: 9 }, 'publisher_ids'],
   ['1001 publishers', { publisher_ids: Array.from({ length: 1001 }, (_, index) => index + 1) }, 'publisher_ids'],
+  ['an hour that no day has', { closed_hours: [3, 24] }, 'closed_hours.1'],
+  ['a part of an hour', { closed_hours: [1.5] }, 'closed_hours.0'],
+  ['a day without an hour', { closed_hours: Array.from({ length: 24 }, (_, hour) => hour) }, 'closed_hours'],
+  ['a number of returning users', { no_units: 2 }, 'no_units'],
 ] as const)('a ym-profile refuses %s', ([, body, path]) => {
   expect(problemsOf(ymProfileResource.Update, body).map((problem) => problem.path)).toStrictEqual([path]);
 });

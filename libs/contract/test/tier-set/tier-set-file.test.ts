@@ -29,6 +29,15 @@ test('a tier of a file from before limits has none', () => {
   expect(TierSetFile.parse({ ...file, tiers: [older] }).tiers[0]).toStrictEqual({ ...older, max_forgone: null });
 });
 
+test('the ym-profile of a file from before closed hours has none, and its users may return', () => {
+  const { closed_hours: _closed, no_units: _units, ...older } = file.ym_profile;
+  expect(TierSetFile.parse({ ...file, ym_profile: older }).ym_profile).toStrictEqual({
+    ...older,
+    closed_hours: null,
+    no_units: false,
+  });
+});
+
 test("a file may carry the seller's fee, and need not", () => {
   expect(TierSetFile.parse({ ...file, revenue_share_pct: 12.5 })).toStrictEqual({ ...file, revenue_share_pct: 12.5 });
   expect(TierSetDraft.parse({ tiers: [], revenue_share_pct: '12.5' })).toStrictEqual({

@@ -112,7 +112,7 @@ export class ForecastMeasurement implements Work {
       log: { kind: 'recorded', from: from!, to: to! },
       seed,
       elasticity,
-      no_units: false,
+      no_units: draft.ym_profile.no_units,
       commitments: [],
     });
     await this.#parts.simulations.requireWorker(Date.now());

@@ -57,7 +57,8 @@ export async function queueComparison(
   const tries = countTries(before, { ...ids, log, inputs });
   const { calendar } = (deps.mirror.row('member', owner, owner) ?? {}) as Partial<Member>;
   const order = { ...compared, ...source, tries, calendar: calendar ?? [] };
-  const settings = [seed, elasticity, no_units, tries, commitments, answer, calendar ?? []];
+  const declared = [no_units, current.ym_profile.closed_hours];
+  const settings = [seed, elasticity, ...declared, tries, commitments, answer, calendar ?? []];
   const inputsName = sha256(JSON.stringify([simulationJobVersion, kind, ymProfileId, same, ...settings]));
   // The content of files is known only when the worker reads them.
   const earlier = log.kind === 'synthetic' ? await queue.findSame(owner, inputsName) : undefined;

@@ -32,13 +32,13 @@ export type FileSimulation = Omit<StartSimulation, 'draft' | 'kind'> & {
 export async function startSimulation(deps: Deps, call: CallContext, asked: FileSimulation): Promise<Simulation> {
   const { ym_profile_id: id, member_id, draft, draft_id: draftId = null, experiment_id: experimentId, log } = asked;
   const kind = draft === undefined ? 'advice' : 'comparison';
-  const { seed = draft === undefined ? 'advise' : 'compare', elasticity = 0, no_units = false } = asked;
+  const { seed = draft === undefined ? 'advise' : 'compare', elasticity = 0 } = asked;
   const { follower, mirror } = deps;
   const owner = sellerOf(call, member_id);
   await follower.fresh(owner);
   const stored = storedTierSet(mirror, owner, id);
   if (stored === undefined) throw notFound('ym-profile', id, 'ym_profile_id');
-  const { commitments = commitmentsOf(null, stored.ym_profile) } = asked;
+  const { no_units = stored.ym_profile.no_units, commitments = commitmentsOf(null, stored.ym_profile) } = asked;
   const current = { ...stored, revision: mirror.revisionOf(owner) };
   const answer = experimentId === undefined ? null : await answerOf(deps, owner, id, experimentId);
   let drafted: TierSetFile = current;

@@ -3,23 +3,21 @@ import { useMutation } from '@tanstack/react-query';
 import { usePlace } from '../../address/place.ts';
 import { useLive } from '../../draft/use-draft.ts';
 import { Problem, Room, Waiting } from '../../part/kit.tsx';
-import { client, refresh, trpc } from '../../service/trpc.ts';
+import { changeYmProfile } from '../../service/change-ym-profile.ts';
 import { CommitmentList } from '../../comparison/commitment-list.tsx';
 import { subjectsOf } from '../../words/commitment.ts';
+import { SitesSettings } from './sites-settings.tsx';
 
-/** The promises of the group of sites, which hold for every draft that has none of its own. */
+/**
+ * What a try is judged by: the promises of the group of sites, which hold for every draft that has none of its own, and
+ * what is to be known of the sites.
+ */
 export function PromisesRoom(): React.ReactNode {
-  const { ymProfile, memberId, session } = usePlace();
+  const { ymProfile, session } = usePlace();
   const { live } = useLive();
   const { mutate, mutateAsync, isPending, error } = useMutation({
-    async mutationFn(change: (now: Commitment[]) => Commitment[]) {
-      const named = { id: ymProfile.id, member_id: memberId };
-      // What another user has promised meanwhile stays.
-      const { etag, item } = await client.ymProfile.getTagged.query(named);
-      const changes = { commitments: change(item.commitments ?? []) };
-      await client.ymProfile.update.mutate({ ...named, changes, if_match: etag });
-    },
-    onSettled: () => refresh(trpc.ymProfile),
+    mutationFn: (change: (now: Commitment[]) => Commitment[]) =>
+      changeYmProfile(ymProfile, (now) => ({ commitments: change(now.commitments ?? []) })),
   });
   return (
     <Room title="Promises">
@@ -38,6 +36,9 @@ export function PromisesRoom(): React.ReactNode {
         </section>
       )}
       {error !== null && <Problem error={error} />}
+      <section className="surface">
+        <SitesSettings />
+      </section>
     </Room>
   );
 }

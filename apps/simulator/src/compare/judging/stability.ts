@@ -31,8 +31,15 @@ const [msPerHour, hoursADay] = [3_600_000, 24];
  */
 const leastAuctionsForHours = 10 * 3 * hoursADay;
 
-/** Whether the difference stays what it is from day to day. `seen`: when buyers bid and tiers won. */
-export function toStability(intervals: Intervals, seen: readonly Seen[] = []): Stability {
+/**
+ * Whether the difference stays what it is from day to day. `closed`: hours of the day in which there are no auctions.
+ * `seen`: when buyers bid and tiers won.
+ */
+export function toStability(
+  intervals: Intervals,
+  closed: readonly number[] = [],
+  seen: readonly Seen[] = [],
+): Stability {
   const { design, logDays, persistence } = intervals;
   const { days } = logDays;
   const { variance, isDifferent, kept } = persistence;
@@ -58,7 +65,7 @@ export function toStability(intervals: Intervals, seen: readonly Seen[] = []): S
     trend: toLastDays(intervals, ends.third),
     last_day: toLastDays(intervals, ends.lastDay),
     weeks: toWeeks(intervals),
-    missing_hours: findMissingHours(intervals),
+    missing_hours: findMissingHours(intervals).filter((hour) => !closed.includes(hour)),
     cap: findCap(logDays.hours),
     stopped: findStops(seen, logDays.hours).map(({ kind, id, name, last, probability }) => {
       const at = days.findIndex((day) => day > last.day);

@@ -192,7 +192,7 @@ function findBlindSpots(evidence: Evidence, sign: 1 | -1 | 0): Reason[] {
     ...doubt(
       stability.missing_hours.length > 0 && !evidence.is_complete,
       'missing_hours',
-      `No day has an auction at ${stability.missing_hours.map((hour) => `${hour}:00`).join(', ')} (${evidence.method.time_zone}): what the draft does then is not known.`,
+      `No day has an auction at ${stability.missing_hours.map((hour) => `${hour}:00`).join(', ')} (${evidence.method.time_zone}): what the draft does then is not known, unless the settings of the group of sites say that they are closed then.`,
     ),
     ...doubt(
       cap !== null && !evidence.is_complete,
@@ -246,16 +246,17 @@ function findReturningUsers(known: Pick<Evidence, 'units' | 'method'>): Reason[]
   const { are_declared_absent: areAbsent, largest_design_effect: bound, seen_once_share: once } = known.units;
   if (areAbsent || (bound ?? 0) >= usualDesignEffect) return [];
   const missing = findUnitsMissing(known);
+  const setting = 'If nobody returns, the settings of the group of sites can say so.';
   return [
     ...doubt(
       missing !== undefined,
       'no_units',
-      `${capital(missing ?? '')}, so ${lookNew}: ${widthOf(bound ?? 1)} times as wide it would reach 0, and where people return, ${widthOf(usualDesignEffect)} times is usual.`,
+      `${capital(missing ?? '')}, so ${lookNew}: ${widthOf(bound ?? 1)} times as wide it would reach 0, and where people return, ${widthOf(usualDesignEffect)} times is usual. ${setting}`,
     ),
     ...doubt(
       missing === undefined && once !== null && once > mostOnceShare,
       'units_once',
-      `${figures.percent(once ?? 0, 0)} of the users or sessions are in one auction only, as ids of requests are, so ${lookNew}.`,
+      `${figures.percent(once ?? 0, 0)} of the users or sessions are in one auction only, as ids of requests are, so ${lookNew}. ${setting}`,
     ),
   ];
 }

@@ -63,8 +63,8 @@ export interface Findings {
   readonly calendar?: readonly NamedDay[] | undefined;
   /** Whether the log is declared whole. */
   readonly isComplete?: boolean;
-  /** Whether no user or session is in more than one auction. */
-  readonly isWithoutUnits?: boolean;
+  /** Whether no user or session is in more than one auction. Default: as the ym-profile of the current tiers says. */
+  readonly isWithoutUnits?: boolean | undefined;
   /** Drafts that were tried on this log. Default 1. */
   readonly tries?: number;
   /** Auctions that repeat another, and were dropped. Default 0. */
@@ -84,7 +84,8 @@ export function toJudgment(findings: Findings): Judgment {
 /** What the verdict depends on, and the verdict. */
 function weigh(findings: Findings, of: 'verdict' | 'report') {
   const { comparison, byteCount, current, draft, seed, elasticity, timeZone = 'UTC' } = findings;
-  const { isComplete = false, isWithoutUnits = false, tries = 1, droppedRepeats = 0, share = 1 } = findings;
+  const { isComplete = false, tries = 1, droppedRepeats = 0, share = 1 } = findings;
+  const { closed_hours: closedHours, no_units: noUnits } = current.file.ym_profile;
   const currency = currencyOf(current, draft);
   const { fees, lost_of_buyers: lostOfBuyers, ...input } = findings.input;
   const fee = toFeeSection(findings.fee, fees);
@@ -107,7 +108,7 @@ function weigh(findings: Findings, of: 'verdict' | 'report') {
     lostOfBuyers,
     nameOf: memberName,
   });
-  const stability = toStability(intervals, [
+  const stability = toStability(intervals, closedHours ?? [], [
     ...comparison.buyerBids
       .active()
       .map(({ memberId: id, hours }) => ({ kind: 'buyer' as const, id, name: memberName(id) ?? null, hours })),
@@ -115,7 +116,7 @@ function weigh(findings: Findings, of: 'verdict' | 'report') {
       .entries()
       .map(([id, hours]) => ({ kind: 'tier' as const, id, name: tierName(id) ?? null, hours })),
   ]);
-  const units = toUnits(comparison, intervals, isWithoutUnits);
+  const units = toUnits(comparison, intervals, findings.isWithoutUnits ?? noUnits);
   const support = toSupport(comparison, input, fee, current, draft, method, logDays, usability, isComplete, {
     stability,
     units,

@@ -2,14 +2,14 @@ import type { CompareReport, Reason, ReasonCode, Warning, WarningKey } from '@au
 import { warningKeyOf } from '@auction-tiers/contract/compare-report';
 
 const whole = 'declare the log whole: --complete.';
-const users = () => 'Name users (`unit`), or declare that none return: --no-units.';
+const users = () => 'Name users (`unit`), or declare that none return: --no-units, or no_units of the ym-profile.';
 /** Bids of which the places are named. */
 const namedBids = 5;
 
 /** What whoever runs the program can do: what is said beside a message that readers of the service have too. */
 const remedies: Readonly<Partial<Record<ReasonCode | WarningKey, (report: CompareReport) => string | undefined>>> = {
   winners_only: () => `If nobody else would have bought, ${whole}`,
-  missing_hours: () => `If you are closed then, ${whole}`,
+  missing_hours: () => `If you are closed then, name these hours in closed_hours of the ym-profile, or ${whole}`,
   capped: () => `Where nothing is missing, ${whole}`,
   feed: () => `If it has all users and bids, ${whole}`,
   'log_lacks.bids': () => `If it has all auctions and bids, ${whole}`,
