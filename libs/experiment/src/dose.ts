@@ -30,12 +30,14 @@ export function layOut({ cells }: Schedule, { days: weeks }: TwoWay, byDay: Floa
 function sharesBefore(schedule: Schedule, table: TwoWay, paused: ReadonlySet<number>, lags: number): Float64Array[] {
   const { cells, shares } = schedule;
   const days = typeof cells === 'number' ? table.days : daysPerWeek * table.days;
-  const shareOn = (own: readonly number[], day: number) => (day < 0 || paused.has(day) ? 0 : own[day]!);
   return Array.from({ length: lags + 1 }, (_, lag) => {
-    const byDay = Float64Array.from({ length: shares.length * days }, (_cell, at) => {
-      const day = at % days;
-      return paused.has(day) ? NaN : shareOn(shares[Math.floor(at / days)]!, day - lag);
-    });
+    const byDay = new Float64Array(shares.length * days);
+    for (const [cluster, own] of shares.entries()) {
+      for (let day = lag; day < days; day++) {
+        if (!paused.has(day - lag)) byDay[cluster * days + day] = own[day - lag]!;
+      }
+      for (const day of paused) if (day < days) byDay[cluster * days + day] = NaN;
+    }
     return layOut(schedule, table, byDay);
   });
 }

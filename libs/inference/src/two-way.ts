@@ -8,14 +8,18 @@ export interface TwoWay {
   readonly weights: Float64Array;
 }
 
-/** Alternations between clusters and days that remove the means; each reduces the remainder several times. */
+/**
+ * Alternations between clusters and days that remove the means; each reduces the remainder several times. Where every
+ * cell counts, the first one leaves nothing.
+ */
 const alternations = 8;
 
 /** The residuals of a table after the effects of cluster and day are removed from the counted cells; 0 elsewhere. */
 export function withoutEffects({ days, weights }: TwoWay, cells: Float64Array): Float64Array {
   const left = cells.slice();
   const clusters = weights.length;
-  for (let round = 0; round < alternations; round++) {
+  const rounds = left.some(Number.isNaN) ? alternations : 1;
+  for (let round = 0; round < rounds; round++) {
     for (let cluster = 0; cluster < clusters; cluster++) {
       let [sum, count] = [0, 0];
       const [from, to] = [cluster * days, (cluster + 1) * days];
