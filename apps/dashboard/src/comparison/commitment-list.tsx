@@ -5,14 +5,8 @@ import { Select } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { usePlace } from '../address/place.ts';
 import { Choice, focusFirst, InlineForm, NumberField } from '../part/form.tsx';
-import {
-  boundText,
-  type CommitmentForm,
-  commitmentText,
-  promisedText,
-  type Subject,
-  toCommitment,
-} from '../words/commitment.ts';
+import { boundText, commitmentText, type Subject } from '../words/commitment.ts';
+import { promisedText } from './words.ts';
 import { SmallButton } from '../part/kit.tsx';
 import type { ComparisonReport } from './report.ts';
 
@@ -125,6 +119,21 @@ export function Judged({ rows }: { readonly rows: ComparisonReport['commitments'
       ))}
     </ul>
   );
+}
+
+/** What the form of a commitment holds. `value` of a share is in per cent. */
+interface CommitmentForm {
+  readonly subject: Pick<Subject, 'kind' | 'id'> | null;
+  readonly bound: 'at_least' | 'at_most';
+  readonly figure: 'wins' | 'net' | 'share_of_net';
+  readonly value: number | null;
+}
+
+/** The commitment of a form; null while it is not complete. */
+export function toCommitment({ subject, bound, figure, value }: CommitmentForm): Commitment | null {
+  if (subject === null || value === null || !Number.isFinite(value)) return null;
+  const wanted = figure === 'share_of_net' ? value / 100 : value;
+  return { [subject.kind]: subject.id, [bound]: { [figure]: wanted } };
 }
 
 interface AddProps {

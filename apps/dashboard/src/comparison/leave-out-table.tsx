@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { countText } from '../figure/count.ts';
 import { earnedColumn, signedText, toRange } from '../figure/figures.ts';
 import { PlainTable } from '../part/plain-table.tsx';
-import { toneOf } from './words.ts';
+import { rangeColumn, toneOf } from './words.ts';
 
 const mostRows = 30;
 
@@ -36,12 +36,7 @@ export function LeaveOutTable({ rows, currency }: LeaveOutProps) {
           {
             head: '95 %',
             isNumber: true,
-            cell: ({ interval }) => {
-              const range = toRange(interval);
-              return range === null
-                ? ''
-                : `${signedText(range.low, earnedColumn)} to ${signedText(range.high, earnedColumn)}`;
-            },
+            cell: ({ interval }) => rangeColumn(interval),
           },
           { head: 'Wins of the tier', isNumber: true, cell: ({ wins }) => signedText(wins, countText) },
         ]}

@@ -1,7 +1,7 @@
 import { range } from '@auction-tiers/figure';
 import { percentText } from '../figure/count.ts';
-import { earnedText, type Range, signedText } from '../figure/figures.ts';
-import type { Recommendation } from '@auction-tiers/contract/compare-report';
+import { earnedColumn, earnedText, figures, type Range, signedText } from '../figure/figures.ts';
+import { type CommitmentRow, figureText, type Recommendation } from '@auction-tiers/contract/compare-report';
 import { rangeText, zoneShown } from '../figure/date.ts';
 import type { ComparisonReport } from './report.ts';
 
@@ -38,6 +38,10 @@ export function differenceText(difference: number, interval: Range | null, curre
 
 export const intervalText = ({ low, high }: Range): string => range(low, high, earnedText);
 
+/** The ends of a range that the service writes, in a column: `−0.12 to +0.50`; empty: there is none. */
+export const rangeColumn = (texts: { readonly low: string; readonly high: string } | null): string =>
+  texts === null ? '' : range(Number(texts.low), Number(texts.high), earnedColumn);
+
 /** What a comparison whose whole interval is below zero says before the draft is published; null: it is another one. */
 export function lossText({ perDay, net }: Pick<ComparisonReport, 'perDay' | 'net'>, currency: string): string | null {
   const { difference, interval } = perDay ?? net;
@@ -47,6 +51,10 @@ export function lossText({ perDay, net }: Pick<ComparisonReport, 'perDay' | 'net
 
 /** A change in per cent with its sign: `+2.1 %`. */
 export const perCentText = (perCent: number): string => signedText(perCent / 100, percentText);
+
+/** What is reached of a promise: `1,000 wins a day`. */
+export const promisedText = (figure: CommitmentRow['figure'], value: number, currency: string): string =>
+  figureText(figure, value, currency, figures);
 
 /** The colour of a difference; none if it may be chance, because its interval holds zero or is not known. */
 export function toneOf(interval: Range | null): 'gain' | 'loss' | 'even' {

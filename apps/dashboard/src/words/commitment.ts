@@ -1,6 +1,6 @@
 import { type Commitment, type Draft, readCommitment, type ReadCommitment } from '@auction-tiers/contract';
-import { counted, percentText } from '../figure/count.ts';
-import { earnedText } from '../figure/figures.ts';
+import { boundText as boundTextIn } from '@auction-tiers/contract/compare-report';
+import { figures } from '../figure/figures.ts';
 import { buyerName } from './buyer-name.ts';
 
 /** A buyer or a tier that a commitment can be about. */
@@ -23,21 +23,6 @@ export function subjectsOf(...sets: readonly (Content | null)[]): Subject[] {
   return [...found.values()].toSorted((a, b) => a.name.localeCompare(b.name));
 }
 
-/** What the form of a commitment holds. `value` of a share is in per cent. */
-export interface CommitmentForm {
-  readonly subject: Pick<Subject, 'kind' | 'id'> | null;
-  readonly bound: 'at_least' | 'at_most';
-  readonly figure: 'wins' | 'net' | 'share_of_net';
-  readonly value: number | null;
-}
-
-/** The commitment of a form; null while it is not complete. */
-export function toCommitment({ subject, bound, figure, value }: CommitmentForm): Commitment | null {
-  if (subject === null || value === null || !Number.isFinite(value)) return null;
-  const wanted = figure === 'share_of_net' ? value / 100 : value;
-  return { [subject.kind]: subject.id, [bound]: { [figure]: wanted } };
-}
-
 /**
  * `Saffron Travel: at least 1,000 wins a day`; a buyer or tier that is not among the subjects has its number.
  * `subjects`: null where no names are known.
@@ -50,16 +35,9 @@ export function commitmentText(commitment: Commitment, subjects: readonly Subjec
 }
 
 /** A buyer or tier without a name: a tier that is neither live nor in the draft is deleted. */
-export const numberedText = ({ subject, id }: Pick<ReadCommitment, 'subject' | 'id'>): string =>
+const numberedText = ({ subject, id }: Pick<ReadCommitment, 'subject' | 'id'>): string =>
   `${subject === 'tier' ? 'deleted tier' : 'buyer'} no. ${id}`;
 
-export function promisedText(figure: ReadCommitment['figure'], value: number, currency: string): string {
-  if (figure === 'share_of_net') return `${percentText(value)} of the net`;
-  return figure === 'wins' ? `${counted(value, 'win')} a day` : `${earnedText(value)} ${currency} net a day`;
-}
-
 /** `at least 1,000 wins a day`. */
-export const boundText = (
-  { bound, figure, wanted }: Pick<ReadCommitment, 'bound' | 'figure' | 'wanted'>,
-  currency: string,
-): string => `${bound === 'at_least' ? 'at least' : 'at most'} ${promisedText(figure, wanted, currency)}`;
+export const boundText = (promise: Pick<ReadCommitment, 'bound' | 'figure' | 'wanted'>, currency: string): string =>
+  boundTextIn(promise, currency, figures);

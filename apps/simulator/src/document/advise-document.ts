@@ -1,5 +1,10 @@
-import type { AdviceProposal, AdvicePromise, AdviceReport } from '@auction-tiers/contract/advice-report';
-import { figureText, keepingOf, keptDaysText, wantedText } from '@auction-tiers/contract/compare-report';
+import {
+  type AdviceProposal,
+  type AdviceReport,
+  judgedText,
+  promiseText,
+  proposalNotes,
+} from '@auction-tiers/contract/advice-report';
 import type { Block, Column, ReportDocument } from '@auction-tiers/report-document';
 import {
   boundsInBrackets,
@@ -59,7 +64,7 @@ export function adviseDocument(report: AdviceReport): ReportDocument {
         ? []
         : [
             section('commitments', 'Commitments at present', [
-              list(commitments.map((one) => ({ text: name(promiseText(one, currency)) }))),
+              list(commitments.map((one) => ({ text: name(promiseText(one, currency, figures)) }))),
             ]),
           ]),
       section('leave-out', 'What each tier and buyer brings', leaveOutBlocks(report)),
@@ -79,45 +84,6 @@ export function adviseDocument(report: AdviceReport): ReportDocument {
 /** The proposals that a reader can take; dominated ones are data for programs. */
 export const shownProposals = ({ proposals }: Pick<AdviceReport, 'proposals'>): AdviceProposal[] =>
   proposals.filter(({ state }) => state !== 'dominated');
-
-/** `buyer 107 at least 1,000 wins per day: kept, 1,200`. */
-export function promiseText(promise: AdvicePromise, currency: string): string {
-  const { figure: of, reached } = promise;
-  const keeping = { kept: 'kept', unsure: 'not surely kept', broken: 'broken' }[keepingOf(promise, reached)];
-  return `${wantedText(promise, currency, figures)}: ${keeping}, ${figureText(of, reached, currency, figures)}${keptDaysText(promise)}`;
-}
-
-/** What the promises cost where all are kept for less. */
-function promisePriceText(
-  { present, proposed, share }: NonNullable<AdviceProposal['promise_price']>,
-  currency: string,
-): string {
-  const money = moneyFormat(currency, [present, proposed]);
-  return `All promises are kept at ${figures.percent(share, 0, 0)} of their price: ${money.plain(proposed)} instead of ${money.plain(present)} ${currency} forgone a day`;
-}
-
-const stateWords: Readonly<Record<AdviceProposal['state'], string>> = {
-  certified: 'it brings more on days that it was not chosen from, and a try on all days says launch',
-  unresolved: 'the days do not tell whether it brings more',
-  dominated: 'leave it',
-};
-
-/** What its state means for the reader. */
-export function stateText({
-  state,
-  interval,
-  verdict,
-  commitments,
-}: Pick<AdviceProposal, 'state' | 'interval' | 'verdict' | 'commitments'>): string {
-  if (state === 'unresolved' && verdict !== null)
-    return `it brings more on days that it was not chosen from, but a try on all days says: ${verdict.summary}`;
-  const isAbove = interval !== null && Number(interval.low) > 0;
-  if (state === 'unresolved' && isAbove && commitments.some(({ is_kept: isKept }) => !isKept))
-    return 'it brought more on the days that judged it, which do not show that it keeps what was promised';
-  return state === 'unresolved' && isAbove
-    ? 'it brought more on the days that judged it, which are too few to be sure'
-    : stateWords[state];
-}
 
 function proposalBlocks(proposals: readonly AdviceProposal[], currency: string): Block[] {
   if (proposals.length === 0) return [sentence('There is no proposal.', 'nothing')];
@@ -151,15 +117,10 @@ function proposalBlocks(proposals: readonly AdviceProposal[], currency: string):
       ],
     }),
     ...proposals.flatMap((proposal, at) => [
-      sentence(`What proposal ${at + 1} changes: ${stateText(proposal)}`, 'heading'),
-      list([
-        ...proposal.changes.map((change) => ({ text: name(change) })),
-        ...proposal.losers.map(({ id, name: buyer, net }) => ({
-          text: name(`${`buyer ${id} ${buyer ?? ''}`.trim()} brings less: ${money.signed(net)} ${currency} a day`),
-        })),
-        ...proposal.commitments.map((one) => ({ text: name(promiseText(one, currency)) })),
-        ...(proposal.promise_price === null ? [] : [{ text: promisePriceText(proposal.promise_price, currency) }]),
-      ]),
+      sentence(`Proposal ${at + 1}. ${judgedText(proposal)}`, 'heading'),
+      list(
+        [...proposal.changes, ...proposalNotes(proposal, currency, figures)].map((words) => ({ text: name(words) })),
+      ),
     ]),
   ];
 }

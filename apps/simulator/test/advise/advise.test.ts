@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AdviceReport } from '@auction-tiers/contract/advice-report';
+import { AdviceReport, judgedText, promiseText } from '@auction-tiers/contract/advice-report';
 import type { CompareReport } from '@auction-tiers/contract/compare-report';
 import { toAuctionBody } from '@auction-tiers/contract';
+import { figures } from '@auction-tiers/report-document';
 import { hashSeed, Random } from '@auction-tiers/chance';
 import { formatMoney } from '@auction-tiers/tier-engine';
 import { expect, test } from 'vitest';
@@ -13,7 +14,6 @@ import { Standing } from '../../src/advise/choosing/standing.ts';
 import { toChanges } from '../../src/advise/judging/draft.ts';
 import { Curve } from '../../src/advise/measuring/curve.ts';
 import { AdviceSums } from '../../src/advise/measuring/advice-sums.ts';
-import { promiseText, stateText } from '../../src/document/advise-document.ts';
 import { replay } from '../../src/run/replay.ts';
 import { toLoggedAuction } from '../../src/run/judge-auctions.ts';
 import { chooseFee } from '../../src/log/auction/fee.ts';
@@ -187,7 +187,7 @@ test('proposals that are taken together are one draft with all of their changes'
   const run = await taken('1,2');
   const { proposals, says } = AdviceReport.parse(JSON.parse(readFileSync(join(folder, 'advice.json'), 'utf8')));
   // Nothing was promised, so the first answer is to write it down.
-  expect(run.stdout.indexOf(says[0]!)).toBeLessThan(run.stdout.indexOf('What proposal 1 changes'));
+  expect(run.stdout.indexOf(says[0]!)).toBeLessThan(run.stdout.indexOf('Proposal 1. '));
   expect(says[0]).toContain('--commitments');
   const [first, second] = proposals.filter(({ state }) => state !== 'dominated');
   const drafted = load(JSON.parse(readFileSync(join(folder, 'draft.tiers.json'), 'utf8')) as object);
@@ -207,15 +207,15 @@ test('an auction in memory counts as one of a log', () => {
 });
 
 test.for([
-  ['net', 0.00002, 0.02, true, null, 'tier 12 at least 0.00002 USD net per day: kept, 0.02 USD'],
-  ['share_of_net', 0.1, 0.1058, true, null, 'tier 12 at least 10\u00a0% of the net: kept, 10.58\u00a0%'],
+  ['net', 0.00002, 0.02, true, null, 'tier 12 at least 0.00002 USD net a day: kept, 0.02 USD net a day'],
+  ['share_of_net', 0.1, 0.1058, true, null, 'tier 12 at least 10\u00a0% of the net: kept, 10.58\u00a0% of the net'],
   [
     'wins',
     1000,
     1200.5,
     true,
     [28, 24],
-    'tier 12 at least 1,000 wins per day: kept, 1,200.5, on 24 of 28 days (28 at present)',
+    'tier 12 at least 1,000 wins a day: kept, 1,200.5 wins a day, on 24 of 28 days (28 at present)',
   ],
   [
     'wins',
@@ -223,7 +223,7 @@ test.for([
     1200,
     true,
     [24, 24],
-    'tier 12 at least 1,000 wins per day: kept, 1,200, on 24 of 28 days (as at present)',
+    'tier 12 at least 1,000 wins a day: kept, 1,200 wins a day, on 24 of 28 days (as at present)',
   ],
   [
     'wins',
@@ -231,7 +231,7 @@ test.for([
     1001,
     false,
     [28, 15],
-    'tier 12 at least 1,000 wins per day: not surely kept, 1,001, on 15 of 28 days (28 at present)',
+    'tier 12 at least 1,000 wins a day: not surely kept, 1,001 wins a day, on 15 of 28 days (28 at present)',
   ],
   [
     'wins',
@@ -239,21 +239,21 @@ test.for([
     999,
     false,
     [28, 14],
-    'tier 12 at least 1,000 wins per day: broken, 999, on 14 of 28 days (28 at present)',
+    'tier 12 at least 1,000 wins a day: broken, 999 wins a day, on 14 of 28 days (28 at present)',
   ],
 ] as const)(
   'a promise of %s is said as compare says it, with its unit and to its last digit, and on how many days it is kept',
   ([figure, wanted, reached, isKept, kept, said]) => {
     const promise = { subject: 'tier', id: 12, name: null, bound: 'at_least', is_kept: isKept } as const;
     const keptDays = kept === null ? null : { days: 28, current: kept[0], draft: kept[1] };
-    expect(promiseText({ ...promise, figure, wanted, reached, kept_days: keptDays }, 'USD')).toBe(said);
+    expect(promiseText({ ...promise, figure, wanted, reached, kept_days: keptDays }, 'USD', figures)).toBe(said);
   },
 );
 
 test('a proposal whose interval lies above 0 is unresolved because its days are too few, not because they say nothing', () => {
   const [zero, above] = ['-0.100000000', '0.100000000'].map((low) => ({ low, high: '0.200000000' }));
-  expect(stateText({ state: 'unresolved', interval: above!, verdict: null, commitments: [] })).toContain('too few');
-  for (const interval of [zero!, null]) {
-    expect(stateText({ state: 'unresolved', interval, verdict: null, commitments: [] })).not.toContain('too few');
-  }
+  const judged = (interval: typeof zero | null) =>
+    judgedText({ state: 'unresolved', interval: interval!, verdict: null, commitments: [], days_needed: null });
+  expect(judged(above!)).toContain('too few');
+  for (const interval of [zero!, null]) expect(judged(interval)).not.toContain('too few');
 });

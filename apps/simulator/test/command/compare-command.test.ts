@@ -69,7 +69,7 @@ test('a commitment that the draft breaks is printed and in the report', async ()
     { subject: 'tier', id: 1, name: 'tier 1', draft: 0, is_kept: false },
     { subject: 'buyer', id: 14, wanted: 0, draft: 0, is_kept: true },
   ]);
-  expect(run.stdout).toContain('tier 1 tier 1 at least 1 wins per day');
+  expect(run.stdout).toContain('tier 1 tier 1 at least 1 win a day');
   // Without the option those of the ym-profile hold, as it was exported.
   const exported = {
     ...smallTierSet,

@@ -89,7 +89,9 @@ describe('commitments', () => {
     const { decision, reasons } = judge({ ...good, commitments: [unsure] });
     expect(decision).toBe('test_first');
     expect(reasons).toMatchObject([{ code: 'commitment_unsure' }]);
-    expect(reasons[0]!.message).toMatch(/wins per day; the draft gives [\d.]+, on 9 of 14 days \(14 at present\)\.$/);
+    expect(reasons[0]!.message).toMatch(
+      /wins? a day; the draft gives [\d.]+ wins a day, on 9 of 14 days \(14 at present\)\.$/,
+    );
   });
 
   test('days are those of whole logs of parts too', () => {

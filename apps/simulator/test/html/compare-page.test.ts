@@ -106,10 +106,10 @@ test('a commitment has its promise to the last digit, and says whether the draft
   const page = compareHtml({ ...reports.compared, commitments: [...commitments] });
   expect(page).toContain('The draft keeps 2 of 4\u00a0commitments.');
   expect(rowsOf(page, 'Commitments').map((cells) => [cells[0], cells[1], cells.at(-1)])).toEqual([
-    ['buyer 107 Saffron Travel at least 1,000.25 wins per day', '✕ broken', '14 → 11 of 14'],
-    ['tier 107 at most 5,000,000 USD net per day', '✓ kept', '14 → 11 of 14'],
+    ['buyer 107 Saffron Travel at least 1,000.25 wins a day', '✕ broken', '14 → 11 of 14'],
+    ['tier 107 at most 5,000,000 USD net a day', '✓ kept', '14 → 11 of 14'],
     ['buyer 107 Saffron Travel at most 12.3456\u00a0% of the net', '✓ kept', '14 → 11 of 14'],
-    ['tier 107 Saffron Travel at least 58 wins per day', '? not sure', '14 → 11 of 14'],
+    ['tier 107 Saffron Travel at least 58 wins a day', '? not sure', '14 → 11 of 14'],
   ]);
 });
 

@@ -1,15 +1,9 @@
 export { enoughDaysText, partsText, toldWarnings, unitsText } from './certainty.ts';
 export { ChangeExample, type BidSide, type ExampleBid } from './change-example.ts';
 export { type ChangeKind, changeKinds, changeWords } from './change-kind.ts';
-export {
-  CommitmentRow,
-  commitmentText,
-  figureText,
-  keepingOf,
-  type KeptDays,
-  keptDaysText,
-  wantedText,
-} from './commitment.ts';
+export { CommitmentRow, type KeptDays } from './commitment.ts';
+export { commitmentText, keepingOf, keptDaysText, wantedText } from './commitment-text.ts';
+export { boundText, figureText } from './promise-text.ts';
 export {
   CompareReport,
   type Effect,

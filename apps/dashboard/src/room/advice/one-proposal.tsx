@@ -1,17 +1,23 @@
-import { keepingOf, keptDaysText } from '@auction-tiers/contract/compare-report';
 import './advice.css';
 import type { TierSetFile } from '@auction-tiers/contract';
-import type { AdvicePromise, AdviceProposal, ProposalState } from '@auction-tiers/contract/advice-report';
+import {
+  type AdviceProposal,
+  judgedText,
+  proposalNotes,
+  type ProposalState,
+} from '@auction-tiers/contract/advice-report';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { differenceText } from '../../comparison/words.ts';
 import { EditProblem } from '../../difference/edit-problem.tsx';
 import { useEditDraft } from '../../draft/use-draft.ts';
-import { countText, percentText } from '../../figure/count.ts';
-import { earnedText, toRange } from '../../figure/figures.ts';
+import { countText } from '../../figure/count.ts';
+import { earnedText, figures, toRange } from '../../figure/figures.ts';
 import { Definition, Notice } from '../../part/kit.tsx';
-import { boundText, numberedText, promisedText } from '../../words/commitment.ts';
+import { plainWords } from '../../saying/plain-words.ts';
+import { sentence } from '../../service/problem.ts';
+import { useNameOf } from '../../words/buyer-names.ts';
 import { changeWords, openWords, stepWords, withProposal } from './proposal-words.ts';
 
 interface OneProposalProps {
@@ -27,30 +33,26 @@ interface OneProposalProps {
 export function OneProposal({ proposal, live, currency, isFirst = false, mayTake }: OneProposalProps) {
   const edit = useEditDraft();
   const [isTaken, setIsTaken] = useState(false);
-  const { word, sign, tone, meaning } = stateWords[proposal.state];
+  const nameOf = useNameOf();
+  const [sign, word, tone] = stateWords[proposal.state];
   const [open, step] = [openWords(proposal), stepWords(proposal)];
   const changes = changeWords(live.tiers, proposal.draft);
-  const notes = [loserWords(proposal, currency), promisePriceWords(proposal, currency)];
+  const own = [...proposal.losers, ...proposal.commitments].flatMap(({ name }) => name ?? []);
+  const notes = proposalNotes(proposal, currency, figures).map((text) => sentence(plainWords(text, nameOf, own)));
   return (
     <li className="advice-proposal">
       <p>
         <strong className={tone}>
-          {sign} <Definition text={meaning}>{word}</Definition>
+          {sign} <Definition text={plainWords(judgedText(proposal), nameOf)}>{word}</Definition>
         </strong>{' '}
         <span className="advice-gain">
           {differenceText(Number(proposal.gain), toRange(proposal.interval), currency)} a day
         </span>
       </p>
       <ul>
-        {changes.map((change) => (
-          <li key={change}>{change}</li>
+        {[...changes, ...notes].map((text) => (
+          <li key={text}>{text}</li>
         ))}
-        {proposal.commitments.map((promise) => (
-          <li key={`${promise.subject} ${promise.id} ${promise.figure} ${promise.bound}`}>
-            {promiseWords(promise, currency)}
-          </li>
-        ))}
-        {notes.map((words) => words !== null && <li key={words}>{words}</li>)}
       </ul>
       {open !== null && <p>{open}</p>}
       <details className="muted">
@@ -85,49 +87,14 @@ export function OneProposal({ proposal, live, currency, isFirst = false, mayTake
   );
 }
 
-interface Said {
-  readonly word: string;
-  readonly sign: string;
-  readonly tone: 'gain' | 'warn' | 'muted';
-  readonly meaning: string;
-}
-
-/** What is known of a proposal, as the page says it. */
-const stateWords: Readonly<Record<ProposalState, Said>> = {
-  certified: {
-    word: 'Certified',
-    sign: '▲',
-    tone: 'gain',
-    meaning: 'It brings more on days that it was not chosen from, and a try on all days says launch.',
-  },
-  unresolved: {
-    word: 'Unresolved',
-    sign: '◆',
-    tone: 'warn',
-    meaning: 'The days do not tell whether it brings more, or a try on all days says otherwise.',
-  },
-  dominated: {
-    word: 'Dominated',
-    sign: '▼',
-    tone: 'muted',
-    meaning: 'Leave it: it brings nothing, breaks a promise, or another value is better.',
-  },
+/** The state of a proposal as a word, with a shape, so that the colour is not all that tells. */
+const stateWords: Readonly<
+  Record<ProposalState, readonly [sign: string, word: string, tone: 'gain' | 'warn' | 'muted']>
+> = {
+  certified: ['▲', 'Certified', 'gain'],
+  unresolved: ['◆', 'Unresolved', 'warn'],
+  dominated: ['▼', 'Dominated', 'muted'],
 };
-
-/** What was promised, and what the proposal gives. */
-const promiseWords = (promise: AdvicePromise, currency: string): string =>
-  `${promise.name ?? numberedText(promise)}: ${boundText(promise, currency)}; ` +
-  `${keepingWords[keepingOf(promise, promise.reached)]} with ${promisedText(promise.figure, promise.reached, currency)}` +
-  `${keptDaysText(promise)}.`;
-
-const keepingWords = { kept: 'kept', unsure: 'not surely kept', broken: 'broken' };
-
-/** What the promises cost with a proposal that keeps all of them for less; null: it does not. */
-function promisePriceWords({ promise_price: price }: AdviceProposal, currency: string): string | null {
-  if (price === null) return null;
-  const [proposed, present] = [earnedText(Number(price.proposed)), earnedText(Number(price.present))];
-  return `All promises are kept at ${percentText(price.share)} of their price: ${proposed} instead of ${present} ${currency} forgone a day.`;
-}
 
 /** The days behind a proposal. */
 const daysWords = ({ chosen_days: chosen, judged_days: judged }: AdviceProposal): string =>
@@ -138,9 +105,3 @@ const boundWords = ({ bound }: AdviceProposal, currency: string): string =>
   bound.at_most === null
     ? 'How far it is from the best is not known.'
     : `The best that exists could bring at most ${earnedText(Number(bound.at_most))} ${currency} more a day.`;
-
-/** The buyers of which the seller would earn less; null: none. */
-const loserWords = ({ losers }: AdviceProposal, currency: string): string | null =>
-  losers.length === 0
-    ? null
-    : `Less a day from ${losers.map(({ id, name, net }) => `${name ?? `buyer ${id}`} (${earnedText(Number(net))} ${currency})`).join(', ')}.`;

@@ -1,9 +1,13 @@
 import type { TierSetFile } from '@auction-tiers/contract';
-import type { AdviceProposal, AdviceReport } from '@auction-tiers/contract/advice-report';
+import {
+  type AdviceProposal,
+  type AdviceReport,
+  judgedText,
+  settlingText,
+} from '@auction-tiers/contract/advice-report';
 import { withProposedTier } from '@auction-tiers/contract/tier-set';
 import { type Content, keyOf, withTier } from '../../draft/content.ts';
-import { counted, countText } from '../../figure/count.ts';
-import { cpmPrice, cpmText, earnedText, signedText } from '../../figure/figures.ts';
+import { cpmPrice, cpmText, earnedText, figures, signedText } from '../../figure/figures.ts';
 import { plainWords } from '../../saying/plain-words.ts';
 import { whereText } from '../../words/targeting.ts';
 
@@ -44,19 +48,10 @@ export function changeWords(live: readonly Tier[], draft: TierSetFile): string[]
 
 type Judged = Pick<AdviceProposal, 'state' | 'interval' | 'verdict' | 'days_needed' | 'commitments'>;
 
-/** What stands in the way of an unresolved proposal: what a try says of it, or how many days it needs; null: nothing. */
+/** What stands in the way of an unresolved proposal, and how many days it needs; null: nothing. */
 export function openWords(proposal: Judged): string | null {
-  const { state, interval, verdict, days_needed: needed, commitments } = proposal;
-  if (state !== 'unresolved') return null;
-  if (verdict !== null) return `A try on all days says: ${plainWords(verdict.summary)}`;
-  if (commitments.some(({ is_kept: isKept }) => !isKept))
-    return 'The days that judged it do not show that it keeps what was promised.';
-  const isAbove = interval !== null && Number(interval.low) > 0;
-  const why = isAbove ? 'It brought more on the days that judged it, which are too few to be sure. ' : '';
-  // One half of the days chooses, the other judges.
-  return needed === null
-    ? `${why}To settle it, more than a year of days would have to judge it.`
-    : `${why}To settle it, ${countText(needed)} days have to judge it: ask for advice on ${counted(2 * needed, 'day')}.`;
+  if (proposal.state !== 'unresolved') return null;
+  return plainWords(`${judgedText(proposal)} ${settlingText(proposal, figures) ?? ''}`.trimEnd());
 }
 
 /** What the button of a proposal offers, which is what its try names; null: the live tiers are better kept. */

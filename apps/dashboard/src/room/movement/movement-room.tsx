@@ -11,6 +11,7 @@ import { Choice } from '../../part/form.tsx';
 import type { PageSearch } from '../../address/search.ts';
 import { type ReactNode, useState } from 'react';
 import { earnedColumn, signedText } from '../../figure/figures.ts';
+import { rangeColumn } from '../../comparison/words.ts';
 import { BridgeBar, bridgeOf } from '../../report/bridge.tsx';
 import { PlainTable } from '../../part/plain-table.tsx';
 
@@ -128,8 +129,6 @@ const kindHelp: Readonly<Record<Part['kind'], string>> = {
 };
 
 const money = (text: string): string => signedText(Number(text), earnedColumn);
-const rangeOf = ({ interval }: Pick<Part, 'interval'>): string =>
-  interval === null ? '' : `${money(interval.low)} to ${money(interval.high)}`;
 
 /** Whether an entry of a part is a publish, which is named by its time. */
 const isChange = ({ kind }: Part, { id }: Part['of'][number]): boolean =>
@@ -184,10 +183,13 @@ function Waterfall({ movement, wayOf }: { readonly movement: MovementAnswer; rea
         name,
         bar: null,
         net: money(cause.net),
-        range: rangeOf(cause),
+        range: rangeColumn(cause.interval),
       };
     });
-    return [{ key: kind, look: 'part', name: nameOf(part), bar, net: money(net), range: rangeOf(part) }, ...causes];
+    return [
+      { key: kind, look: 'part', name: nameOf(part), bar, net: money(net), range: rangeColumn(part.interval) },
+      ...causes,
+    ];
   });
   return (
     <PlainTable

@@ -1,7 +1,10 @@
-import { TierSetFile } from '@auction-tiers/contract';
+import { findServiceWord, TierSetFile } from '@auction-tiers/contract';
+import { proposalNotes } from '@auction-tiers/contract/advice-report';
 import type { Recommendation } from '@auction-tiers/contract/compare-report';
 import { expect, test } from 'vitest';
+import { figures } from '../../../src/figure/figures.ts';
 import { type Content, contentOf } from '../../../src/draft/content.ts';
+import { plainWords } from '../../../src/saying/plain-words.ts';
 import {
   adviceByTier,
   changeWords,
@@ -91,6 +94,38 @@ test('a proposal whose days do not show that it keeps a promise says so, and nam
   const judged = { interval: null, verdict: null, days_needed: null, commitments };
   expect(openWords({ ...judged, state: 'unresolved' })).toContain('do not show that it keeps');
   expect(openWords({ ...judged, state: 'certified' })).toBe(null);
+});
+
+test('what a proposal does to buyers and promises has names, and amounts two decimals', () => {
+  const promise = { bound: 'at_least', is_kept: true, kept_days: { days: 7, current: 7, draft: 7 } } as const;
+  const notes = proposalNotes(
+    {
+      losers: [{ id: 107, name: 'Saffron 1.500000', net: '-0.351234567' }],
+      commitments: [
+        {
+          ...promise,
+          subject: 'buyer',
+          id: 107,
+          name: 'Saffron 1.500000',
+          figure: 'wins',
+          wanted: 1000,
+          reached: 1200,
+        },
+        { ...promise, subject: 'tier', id: 9, name: null, figure: 'share_of_net', wanted: 0.2, reached: 0.25 },
+      ],
+      promise_price: { present: '1.900000000', proposed: '1.200000000', share: 0.63 },
+    },
+    'EUR',
+    figures,
+  );
+  const said = notes.map((text) => plainWords(text, () => null, ['Saffron 1.500000']));
+  expect(said.map(findServiceWord)).toEqual(said.map(() => null));
+  expect(said).toEqual([
+    expect.stringMatching(/Saffron 1\.500000 brings less: −0\.35 EUR a day/),
+    expect.stringMatching(/Saffron 1\.500000 at least 1,000 wins a day: kept, 1,200 wins a day, on 7 of 7 days/),
+    expect.stringMatching(/at least 20 % of the net: kept, 25 % of the net/),
+    expect.stringMatching(/at 63 % of their price: 1\.20 instead of 1\.90 EUR/),
+  ]);
 });
 
 const verdict = (decision: Recommendation) => ({ decision, summary: `${decision}.` });
