@@ -29,6 +29,20 @@ const codes = ({ support }: CompareReport) => support.warnings.map(warningKeyOf)
 const reasons = ({ verdict }: CompareReport) => verdict.reasons.map(({ code }) => code);
 const bid = (id: string, memberId: number, price: number) => ({ id, member_id: memberId, price });
 
+test.for([
+  ['of auctions', (at: number) => `${at}`, '100 % of the users or sessions are in one auction only'],
+  ['of users', (at: number) => `${at % 50}`, undefined],
+] as const)(
+  'ids %s as units: that users who return are not known is said only of the first',
+  async ([, unitOf, said]) => {
+    const auctions = (await synthesizeAuctions(400, 4, 'ids')).map((one, at) => ({ ...one, unit: unitOf(at) }));
+    const { support } = compareAuctions(auctions, { current: loadDemo(), draft: demoDraft(), seed: 's' });
+    const warning = support.warnings.find(({ code }) => code === 'no_units');
+    if (said === undefined) expect(warning).toBeUndefined();
+    else expect(warning?.message).toContain(said);
+  },
+);
+
 test('an empty log has no effect that can be told, and no interval', async () => {
   const report = await compareLines(loadDemo(), demoDraft(), []);
   expect(report).toMatchObject({

@@ -1,13 +1,16 @@
 import { microsToNumber } from '@auction-tiers/tier-engine';
 import { type CompareReport, leastClusters, type RareLosses, type Units } from '@auction-tiers/contract/compare-report';
-import { counted, percent } from '../../figure/text.ts';
+import { counted, figures, percent } from '../../figure/text.ts';
 import { blockCount, hashedKinds } from '../measuring/block.ts';
 import type { Comparison } from '../measuring/comparison.ts';
 import { round } from './effect.ts';
 import { type Intervals, leastUnitShare } from './interval.ts';
+import { verdictRule } from './verdict-rule.ts';
 
 /** Rule of three (Hanley and Lippman-Hand, JAMA 249 (1983)): what n auctions lack is rarer than 3 in n (95 %). */
 const ruleOfThree = 3;
+
+const { mostOnceShare } = verdictRule;
 
 /** What the log tells about auctions of the same user or session. */
 export function toUnits({ blocks, units }: Comparison, { auctions, used }: Intervals, areAbsent: boolean): Units {
@@ -29,14 +32,22 @@ export function toUnits({ blocks, units }: Comparison, { auctions, used }: Inter
   };
 }
 
-/** Why users who return are not in the interval, in words that end a sentence; undefined: they are. */
-export function findUnitsMissing({ units, method }: Pick<CompareReport, 'units' | 'method'>): string | undefined {
-  const { named_share: named } = units;
+const unnamed = (words: string) => ({ code: 'no_units', words }) as const;
+
+/** Why users who return are not in the interval: the code of the reason, and words that end a sentence; undefined: they are. */
+export function findUnitsMissing({ units, method }: Pick<CompareReport, 'units' | 'method'>) {
+  const { named_share: named, seen_once_share: once } = units;
   const unit = method.clusters.find(({ kind }) => kind === 'unit');
-  if (named === 0) return 'no auction names its user or session';
-  if (named < leastUnitShare) return `only ${percent(named)} of the auctions name their user or session`;
+  if (named === 0) return unnamed('no auction names its user or session');
+  if (named < leastUnitShare) return unnamed(`only ${percent(named)} of the auctions name their user or session`);
+  if (once !== null && once > mostOnceShare) {
+    const words = `${figures.percent(once, 0)} of the users or sessions are in one auction only, as ids of requests are`;
+    return { code: 'units_once', words } as const;
+  }
   if (unit === undefined || unit.clusters >= leastClusters.unit) return undefined;
-  return `the log has ${counted(unit.clusters, 'user or session', 'users or sessions')}, and an interval needs ${leastClusters.unit}`;
+  return unnamed(
+    `the log has ${counted(unit.clusters, 'user or session', 'users or sessions')}, and an interval needs ${leastClusters.unit}`,
+  );
 }
 
 /** How rare an event may be missing from a log of this size, and the loss per event that would undo the gain. */

@@ -212,7 +212,7 @@ const messages: Readonly<Record<WarningKey, MessageOf>> = {
     const missing = findUnitsMissing(facts);
     return when(
       missing !== undefined && !facts.units.are_declared_absent,
-      `The interval may be too narrow, because a person who comes back looks like a new one each time: ${missing}.`,
+      `The interval may be too narrow, because a person who comes back looks like a new one each time: ${missing?.words ?? ''}.`,
     );
   },
   several_tries: ({ tries, method: { confidence } }) =>

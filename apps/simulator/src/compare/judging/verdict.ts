@@ -23,7 +23,7 @@ import { ruleInWords, summaryOf, verdictRule } from './verdict-rule.ts';
 
 const { leastUntouchedAuctions, leastTouchedAuctions, leastChangedBlocks } = verdictRule;
 const { mostBuyerLossShare, largeBuyerShare, leastBreakEvenDistance, leastUndoingFall } = verdictRule;
-const { mostOnceShare, usualDesignEffect } = verdictRule;
+const { usualDesignEffect } = verdictRule;
 
 /** Cannot say, no effect, hold, launch or test first, and why. */
 export function judge(evidence: Evidence): Verdict {
@@ -236,27 +236,18 @@ function findDayReasons(evidence: Evidence, sign: 1 | -1): Reason[] {
   return codes.map((code) => reason(code, dayDoubtTexts[code](figuresOfDays)));
 }
 
-/** What follows where users are not known. */
-const lookNew = 'a person who comes back looks like a new one each time, and the interval may be too narrow';
-
 /** How many times as wide an interval is whose variance is multiplied: `5.7`. */
 const widthOf = (designEffect: number): string => figures.significant(Math.sqrt(designEffect), 2);
 
 function findReturningUsers(known: Pick<Evidence, 'units' | 'method'>): Reason[] {
-  const { are_declared_absent: areAbsent, largest_design_effect: bound, seen_once_share: once } = known.units;
-  if (areAbsent || (bound ?? 0) >= usualDesignEffect) return [];
+  const { are_declared_absent: areAbsent, largest_design_effect: bound } = known.units;
   const missing = findUnitsMissing(known);
-  const setting = 'If nobody returns, the settings of the group of sites can say so.';
+  if (missing === undefined || areAbsent || (bound ?? 0) >= usualDesignEffect) return [];
+  const { code, words } = missing;
   return [
-    ...doubt(
-      missing !== undefined,
-      'no_units',
-      `${capital(missing ?? '')}, so ${lookNew}: ${widthOf(bound ?? 1)} times as wide it would reach 0, and where people return, ${widthOf(usualDesignEffect)} times is usual. ${setting}`,
-    ),
-    ...doubt(
-      missing === undefined && once !== null && once > mostOnceShare,
-      'units_once',
-      `${figures.percent(once ?? 0, 0)} of the users or sessions are in one auction only, as ids of requests are, so ${lookNew}. ${setting}`,
+    reason(
+      code,
+      `${capital(words)}, so a person who comes back looks like a new one each time, and the interval may be too narrow: ${widthOf(bound ?? 1)} times as wide it would reach 0, and where people return, ${widthOf(usualDesignEffect)} times is usual. If nobody returns, the settings of the group of sites can say so.`,
     ),
   ];
 }
