@@ -1,4 +1,5 @@
 import { atLeast, atMost, formatPercent, type Suite } from '../suite/suite.ts';
+import { inThreads } from '../suite/threads.ts';
 import { contestedShare, drawLog, sidePrice } from './draw.ts';
 import { feePpm, type Judged, judgeLog } from './judge-log.ts';
 import { type Population, populations } from './population.ts';
@@ -34,29 +35,12 @@ export const truthSuite: Suite<readonly TruthFigures[]> = {
   usualRounds: 20,
   async measure({ rounds, isQuick }, say) {
     const logs = isQuick ? 2 : rounds * logsPerRound;
-    const figures: TruthFigures[] = [];
-    const rows = (isQuick ? populations.slice(5, 7) : populations).map((population) => {
-      const all = findEffects(population, isQuick ? 20 : spreadLogs).flatMap((found) =>
-        halves.map((half) => judgeHalf(population, found, half, logs)),
-      );
-      figures.push(...all);
-      const cells = (effect: number, shares: readonly ShareOfLogs[]) =>
-        shares.map((share) =>
-          all
-            .filter((one) => one.effect === effect)
-            .map((one) => formatPercent(one[share]))
-            .join(' / '),
-        );
-      const gain = Math.max(...population.effects);
-      const atGain = ['covered', 'doubted', 'launched'] as const;
-      const row = [
-        population.name,
-        ...cells(0, ['covered', 'doubted', 'launched', 'held']),
-        ...(gain > 0 ? cells(gain, atGain) : atGain.map(() => '')),
-      ];
-      say(row.join(' | '));
-      return row;
-    });
+    const tasks = (isQuick ? populations.slice(5, 7) : populations).map(
+      ({ name }): TruthTask => ({ name, logs, spread: isQuick ? 20 : spreadLogs }),
+    );
+    const judged = await inThreads<TruthFigures[]>('truth-thread', import.meta.url, tasks, (all) =>
+      say(rowOf(all).join(' | ')),
+    );
     const header = [
       `twice ${logs} logs each: open / kept aside`,
       'covered at 0',
@@ -67,19 +51,48 @@ export const truthSuite: Suite<readonly TruthFigures[]> = {
       'doubted at a gain',
       'launch at a gain',
     ];
-    return { figures, tables: [{ header, rows }], goals: goalsOf(figures) };
+    const figures = judged.flat();
+    return { figures, tables: [{ header, rows: judged.map(rowOf) }], goals: goalsOf(figures) };
   },
 };
+
+/** The logs of a population to judge in each half, and those from which its standard error is estimated. */
+export interface TruthTask {
+  readonly name: string;
+  readonly logs: number;
+  readonly spread: number;
+}
+
+/** What is concluded from the logs of a population, of each effect and half. */
+export function judgePopulation({ name, logs, spread }: TruthTask): TruthFigures[] {
+  const population = populations.find((one) => one.name === name)!;
+  return findEffects(population, spread).flatMap((found) =>
+    halves.map((half) => judgeHalf(population, found, half, logs)),
+  );
+}
+
+/** The row of a population, of both halves. */
+function rowOf(all: readonly TruthFigures[]): string[] {
+  const cells = (effect: number, shares: readonly ShareOfLogs[]) =>
+    shares.map((share) =>
+      all
+        .filter((one) => one.effect === effect)
+        .map((one) => formatPercent(one[share]))
+        .join(' / '),
+    );
+  const gain = Math.max(...all.map(({ effect }) => effect));
+  const atGain = ['covered', 'doubted', 'launched'] as const;
+  return [
+    all[0]!.population.name,
+    ...cells(0, ['covered', 'doubted', 'launched', 'held']),
+    ...(gain > 0 ? cells(gain, atGain) : atGain.map(() => '')),
+  ];
+}
 
 type ShareOfLogs = 'covered' | 'doubted' | 'coveredUndoubted' | 'launched' | 'held';
 
 /** What is concluded from half of the logs of one effect. */
-export function judgeHalf(
-  population: Population,
-  found: TrueEffect,
-  half: TruthFigures['half'],
-  logs: number,
-): TruthFigures {
+function judgeHalf(population: Population, found: TrueEffect, half: TruthFigures['half'], logs: number): TruthFigures {
   const seedOf = (log: number) => `${population.name} ${found.effect} ${half} ${log}`;
   const judged = Array.from({ length: logs }, (_, log) => judgeLog(population, found.factor, seedOf(log)));
   return toFigures(population, found, half, judged);
