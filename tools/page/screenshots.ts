@@ -19,7 +19,6 @@ interface Picture {
 
 /** What to wait for in some rooms, by the names of their pictures. */
 const prepared: Readonly<Record<string, Picture['prepare']>> = {
-  today: (page) => page.getByText(/auctions? a second now|No auctions now/).waitFor(),
   'today-movement': (page) => page.getByRole('table').waitFor(),
   buyers: (page) => page.getByText('Reading recorded auctions').waitFor({ state: 'detached' }),
 };

@@ -57,10 +57,6 @@ export const roomSearch = {
   '/today': reader({
     /** The figures and hours that are shown: of the last day, or of all chosen days. */
     line: oneOf('day', 'days'),
-    /** The days that the last chosen day is compared with; `days`: the days of the parameters that follow. */
-    against: oneOf('day', 'week', 'weeks', 'days'),
-    against_from: day,
-    against_to: day,
   }),
   '/today/movement': reader({
     /** The days that the chosen days are compared with. */
@@ -111,7 +107,7 @@ export const roomSearch = {
     bid: word,
     /** The tiers that decide; default: live. */
     tiers: oneOf('draft'),
-    tab: oneOf('json', 'answer'),
+    tab: oneOf('json'),
     /** Which recorded auctions are listed. */
     buyer: id,
     tier: id,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { hourFigures, outageWords } from '../../src/room/today/reckon/hour-figures.ts';
-import { hoursByDay } from '../../src/room/today/reckon/same-hours.ts';
 
 const timeZone = 'Australia/Lord_Howe';
 /** As the service names the hours of a day: by when each began. */
@@ -33,10 +32,6 @@ test.for(days)(
       buyers: [],
     }));
     expect(hourFigures({ ...asked, hours, usual: rows }).map(({ usual }) => usual)).toEqual(ranges);
-    const byClock = hoursByDay(hours, timeZone)
-      .get(day)!
-      .map(({ net }) => net);
-    expect(byClock.slice(0, 4)).toEqual(day === '2026-10-04' ? [1, 2, 3, 4] : [1, 5, 4, 0]);
   },
 );
 

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { groupChanges } from '../../src/room/today/reckon/changes.ts';
 import { periodWords, usualWords } from '../../src/room/today/reckon/comparison-words.ts';
 import { hourFigures } from '../../src/room/today/reckon/hour-figures.ts';
-import { liveRate, withSecond } from '../../src/room/today/reckon/live-rate.ts';
 import { sideOf } from '../../src/figure/figures.ts';
 import { type News, sentencesOf } from '../../src/room/today/reckon/sentences.ts';
 import { figuresOf } from '../../src/room/today/reckon/sums.ts';
@@ -104,11 +103,6 @@ test('places that do not exist are told of when more than a hundredth of the auc
   expect(unknownIn({ attributes: ['country'], auctions: 1 }).map(({ key }) => key)).toEqual(['no wins', 'changes']);
 });
 
-const second = (at: number, auctions: number) => ({
-  time: `2026-11-22 10:00:${String(at).padStart(2, '0')}`,
-  auctions,
-});
-
 test('a figure is told of where it lies outside of its range, and not at its ends', () => {
   const keysBy = (net: Range | null) => sentencesOf({ ...news, usual: { ...usual, net } }).map(({ key }) => key);
   type Range = typeof range;
@@ -146,15 +140,6 @@ test('steps of one user and kind that follow each other are one group', () => {
     ['write', 'Ada', 1],
     ['write', 'Ben', 1],
   ]);
-});
-
-test('auctions per second are those of the last seconds, also over a cut', () => {
-  expect(liveRate([second(0, 500)])).toBeNull();
-  expect(liveRate([second(0, 500), second(1, 20), second(2, 40)])).toBe(30);
-  // Nothing came for ten seconds; then one event has all of it.
-  expect(liveRate([second(2, 40), second(12, 300)])).toBe(30);
-  const many = Array.from({ length: 30 }, (_, at) => second(at, at));
-  expect(many.reduce(withSecond, [] as ReturnType<typeof withSecond>)).toHaveLength(11);
 });
 
 test('an hour that is not over is a gap, and the hour of the like weekday before has the same clock', () => {

@@ -4,7 +4,7 @@ import { chartHtml, drawHourlyLine, hourlyLegendHtml } from '@auction-tiers/char
 import { figures } from '@auction-tiers/contract/glossary';
 import { Button } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
-import { type MouseEvent, type ReactNode, useMemo } from 'react';
+import { type MouseEvent, useMemo } from 'react';
 import { useAddress, usePlace } from '../../address/place.ts';
 import { dayText, rangeText, shortMomentText, timeText, weekdayName } from '../../figure/date.ts';
 import { earnedText, shortMoney } from '../../figure/figures.ts';
@@ -22,8 +22,6 @@ const lineHeight = 272;
 interface HourLineProps {
   readonly today: Today;
   readonly isAll: boolean;
-  /** Below the chart. */
-  readonly children: ReactNode;
 }
 
 /** Whether all chosen days are shown and not the last one: as it is chosen, else where they are over. */
@@ -34,7 +32,7 @@ export function useIsAll(today: Today | null): boolean {
 }
 
 /** Net by hour with every change as a flag: of the day and the same weekday before, or of all chosen days. */
-export function HourLine({ today, isAll, children }: HourLineProps) {
+export function HourLine({ today, isAll }: HourLineProps) {
   const { from, to, timeZone, currency } = usePlace();
   const router = useRouter();
   const [, change] = useAddress<'/today'>();
@@ -119,7 +117,6 @@ export function HourLine({ today, isAll, children }: HourLineProps) {
           <HourTable hours={shown} hasEarlier={hasEarlier} hasUsual={hasUsual} title={title} currency={currency} />
         </div>
       )}
-      {children}
     </Block>
   );
 }

@@ -1,7 +1,7 @@
 import './today.css';
-import { useAddress, usePlace } from '../../address/place.ts';
+import { usePlace } from '../../address/place.ts';
 import { useLive } from '../../draft/use-draft.ts';
-import { dayText, msOf, rangeText, timeText } from '../../figure/date.ts';
+import { dayText, msOf, timeText } from '../../figure/date.ts';
 import { Block, Problem, Room, Waiting } from '../../part/kit.tsx';
 import { FigureLine } from './figure-line.tsx';
 import { FirstSteps } from './first-steps.tsx';
@@ -11,37 +11,29 @@ import { periodWords, usualWords } from './reckon/comparison-words.ts';
 import { type Today, useNews, useToday } from './use-today.ts';
 import { useMovement, useReport, useUsual } from '../../report/use-report.ts';
 import { ReportNotes } from '../../report/report-notes.tsx';
-import { calendarOf, type Day, isDay } from '@auction-tiers/calendar';
+import { calendarOf, type Day } from '@auction-tiers/calendar';
 import { Link } from '@tanstack/react-router';
-import { counted, countText, percentColumn, percentText } from '../../figure/count.ts';
-import { trpc } from '../../service/trpc.ts';
-import { fewerAuctions, figureWords, type News, sentencesOf } from './reckon/sentences.ts';
+import { counted } from '../../figure/count.ts';
+import { fewerAuctions, type News, sentencesOf } from './reckon/sentences.ts';
 import { WayLink } from './way-link.tsx';
 import { movementParts } from '@auction-tiers/contract';
-import { earnedColumn, earnedText, figures, signedText } from '../../figure/figures.ts';
+import { earnedColumn, earnedText, signedText } from '../../figure/figures.ts';
 import { BridgeBar, bridgeOf } from '../../report/bridge.tsx';
 import { causeOf, movedText, offWords, reasonOf } from './reckon/headline.ts';
-import { useId, useMemo, useState } from 'react';
-import { addUp, type FigureName, figureNames, type Figures, figuresOf, sumsOf } from './reckon/sums.ts';
-import { useSubscription } from '@trpc/tanstack-react-query';
-import { liveRate, type LiveSecond, withSecond } from './reckon/live-rate.ts';
+import { useMemo } from 'react';
+import { addUp, figuresOf, sumsOf } from './reckon/sums.ts';
 import { LastSteps } from './last-steps.tsx';
-import { TextInput } from '@mantine/core';
-import { PlainTable } from '../../part/plain-table.tsx';
-import { againstWords, type Days, meanOfDays, namedDays } from './reckon/against.ts';
-import { clockOf } from './reckon/same-hours.ts';
-import { Choice } from '../../part/form.tsx';
 
 /** How far the day is off a usual one, what needs somebody, the figures, the line, why it moved, and what changed. */
 export function TodayRoom(): React.ReactNode {
   const { today, report, error, retry } = useToday();
   const period = usePeriod();
   const usual = useUsual();
-  const { ymProfile } = usePlace();
   const { live } = useLive();
   const told = useNews(today);
   const isAll = useIsAll(today);
   const isEmpty = today?.figures.auctions === 0 && (period?.figures.auctions ?? 0) === 0;
+  const isFirst = isEmpty && usual.data?.learned_hours === 0;
   return (
     <Room title="Today" heading={<Headline today={today} news={told.news} />}>
       <Needs />
@@ -51,25 +43,20 @@ export function TodayRoom(): React.ReactNode {
       {today !== null &&
         (isEmpty && usual.isPending ? (
           <Waiting rows={10} height={40} />
-        ) : isEmpty && usual.data?.learned_hours === 0 ? (
+        ) : isFirst ? (
           <FirstSteps hasAuctions={false} />
         ) : (
           <>
             <Line today={today} period={isAll ? period : null} />
             <div className="today-columns">
-              <HourLine today={today} isAll={isAll}>
-                <Against today={today} />
-              </HourLine>
+              <HourLine today={today} isAll={isAll} />
               <Moved day={today.day} />
             </div>
             {live?.tiers.length === 0 && <FirstSteps hasAuctions />}
           </>
         ))}
-      <WorthReading {...told} />
+      {!isFirst && <WorthReading {...told} />}
       <LastSteps />
-      <p className="muted today-about">
-        {today?.isNow === true && <LiveNow />} {ymProfile.description}
-      </p>
     </Room>
   );
 }
@@ -226,124 +213,4 @@ function usePeriod() {
       figures: figuresOf(addUp(data.rows.map(sumsOf))),
     };
   }, [data, from, to, timeZone]);
-}
-
-/** The present auctions per second. After an interruption the stream goes on by itself. */
-function LiveNow() {
-  const { ymProfile, memberId } = usePlace();
-  const [seconds, setSeconds] = useState<readonly LiveSecond[]>([]);
-  const { status } = useSubscription(
-    trpc.report.live.subscriptionOptions(
-      { ym_profile_id: ymProfile.id, member_id: memberId },
-      { onData: ({ data: { time, auctions } }) => setSeconds((before) => withSecond(before, { time, auctions })) },
-    ),
-  );
-  const rate = liveRate(seconds);
-  return <span className="muted today-live">{wordsOf(status, rate)}</span>;
-}
-
-function wordsOf(status: string, rate: number | null): string {
-  if (status === 'error') return 'What happens now cannot be read.';
-  if (status !== 'pending') return 'Connecting to what happens now…';
-  if (rate === null) return 'Auctions now: …';
-  if (rate === 0) return 'No auctions now.';
-  const shown = rate < 10 ? figures.decimal(rate, 0, 1) : countText(rate);
-  return `${shown} ${shown === '1' ? 'auction' : 'auctions'} a second now.`;
-}
-
-const words = { usual: 'what is usual', ...againstWords, days: 'other days' };
-
-/** The last chosen day against any other days, or an average day of them, each up to the same time. */
-function Against({ today }: { readonly today: Today }) {
-  const { day } = today;
-  const labelId = useId();
-  const [{ against = 'usual', against_from: first, against_to: last }, change] = useAddress<'/today'>();
-  const week = namedDays('week', day);
-  const own: Days = { from: first ?? week.from, to: last ?? week.to };
-  const days = against === 'usual' ? null : against === 'days' ? own : namedDays(against, day);
-  const box = (label: string, value: Day, name: 'against_from' | 'against_to') => (
-    <TextInput
-      type="date"
-      label={label}
-      value={value}
-      onChange={({ currentTarget: { value: typed } }) => isDay(typed) && change({ [name]: typed })}
-    />
-  );
-  return (
-    <section className="today-against" aria-label="Against other days">
-      <div className="room-tools">
-        <span className="muted" id={labelId}>
-          {dayText(day)} against
-        </span>
-        <Choice
-          aria-labelledby={labelId}
-          variant="unstyled"
-          w={200}
-          words={words}
-          value={against}
-          onChange={(value) => change({ against: value === 'usual' ? undefined : value })}
-        />
-        {against === 'days' && (
-          <>
-            {box('First of them', own.from, 'against_from')}
-            {box('Last of them', own.to, 'against_to')}
-          </>
-        )}
-      </div>
-      {days !== null && <Compared today={today} days={days} />}
-      {(against === 'day' || against === 'week') && (
-        <p>
-          <Link to="/today/movement" search={{ from: day, to: day, ...(against === 'day' ? { by: 'before' } : {}) }}>
-            What moved net, and why
-          </Link>
-        </p>
-      )}
-    </section>
-  );
-}
-
-function Compared({ today, days: { from, to } }: { readonly today: Today; readonly days: Days }) {
-  const { timeZone, currency } = usePlace();
-  const { day, untilMs, figures: now, hoursByDay } = today;
-  const { data, error, refetch } = useReport({ groupBy: ['day'], from, to, enabled: from <= to });
-  const mean = useMemo(() => {
-    if (data === undefined) return undefined;
-    const days = new Map(data.rows.filter((row) => row.day !== day).map((row) => [row.day!, sumsOf(row)]));
-    const until = untilMs === null ? null : clockOf(untilMs, timeZone);
-    return meanOfDays({ from, to }, { days, hours: hoursByDay, until });
-  }, [data, from, to, day, hoursByDay, untilMs, timeZone]);
-  if (error !== null) return <Problem error={error} onRetry={() => void refetch()} />;
-  if (from > to) return <p className="muted">The last of them is before the first.</p>;
-  if (mean === undefined) return null;
-  if (mean === null) return <p className="muted">No auction of {rangeText(from, to)} is known.</p>;
-  const until = untilMs === null ? '' : `, until ${timeText(untilMs)}`;
-  const head = mean.count === 1 ? rangeText(from, to) : `A day of ${rangeText(from, to)}`;
-  const wordings = figureWords(currency);
-  const shownOf = (name: FigureName, value: number | null) =>
-    value === null ? '–' : `${wordings[name].say(value)}${wordings[name].unit}`;
-  return (
-    <>
-      <p className="muted">
-        {mean.count === 1 ? '' : `The mean of ${counted(mean.count, 'day')} with auctions. `}
-        {until === '' ? 'Whole days.' : `All days${until}.`}
-      </p>
-      <PlainTable
-        rows={figureNames}
-        idOf={(name) => name}
-        columns={[
-          { head: 'Figure', isName: true, cell: (name) => wordings[name].name },
-          { head: dayText(day), isNumber: true, cell: (name) => shownOf(name, now[name]) },
-          { head, isNumber: true, cell: (name) => shownOf(name, mean.figures[name]) },
-          { head: 'Change', isNumber: true, cell: (name) => changeText(name, now, mean.figures) },
-        ]}
-      />
-    </>
-  );
-}
-
-/** The change of fill in points, of any other figure in per cent of the earlier value. */
-function changeText(name: FigureName, { [name]: now }: Figures, { [name]: before }: Figures): string {
-  if (now === null || before === null) return '–';
-  if (name === 'fill') return `${signedText(now - before, percentColumn)} points`;
-  return before === 0 ? '–' : signedText((now - before) / Math.abs(before), percentText);
 }

@@ -4,7 +4,6 @@ import { useMemo } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { msOf, utcText } from '../../figure/date.ts';
 import { useReport, useUsual } from '../../report/use-report.ts';
-import { hoursByDay } from './reckon/same-hours.ts';
 import { addUp, figuresOf, sumsOf } from './reckon/sums.ts';
 import { useLive } from '../../draft/use-draft.ts';
 import { useLint } from '../../lint/use-lint.ts';
@@ -35,9 +34,6 @@ export function useToday() {
   const today = useMemo(() => {
     if (dayRows === undefined || hourRows === undefined) return null;
     const completeMs = msOf(dayRows.complete_to);
-    const counted = hourRows.rows
-      .filter(isPresentCut)
-      .map((row) => ({ startsAtMs: msOf(row.hour!), sums: sumsOf(row) }));
     return {
       day,
       /** Until when a day that is not over is counted; null: it is over. */
@@ -47,8 +43,7 @@ export function useToday() {
       /** Whether its hours are still kept. */
       hasHours,
       figures: figuresOf(addUp(dayRows.rows.filter(isPresentCut).map(sumsOf))),
-      hours: counted,
-      hoursByDay: hoursByDay(counted, timeZone),
+      hours: hourRows.rows.filter(isPresentCut).map((row) => ({ startsAtMs: msOf(row.hour!), sums: sumsOf(row) })),
     };
   }, [day, timeZone, endMs, hasHours, dayRows, hourRows]);
   return {

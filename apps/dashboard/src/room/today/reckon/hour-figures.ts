@@ -3,7 +3,13 @@ import type { HourFigure } from '@auction-tiers/chart';
 import type { UsualDay } from '@auction-tiers/contract';
 import { clockColumn, msOf, shortDayText } from '../../../figure/date.ts';
 import { earnedText, type Range } from '../../../figure/figures.ts';
-import type { HourSums } from './same-hours.ts';
+import type { Sums } from './sums.ts';
+
+/** The sums of an hour. */
+export interface HourSums {
+  readonly startsAtMs: number;
+  readonly sums: Sums;
+}
 
 interface Asked {
   readonly from: Day;

@@ -14,14 +14,12 @@ export interface Sums {
 export const sumsOf = (row: ReportRow): Sums => mapSums((name) => Number(row[name] ?? 0));
 
 /** Each of the sums by itself. */
-export const mapSums = <Value = number>(map: (name: keyof Sums) => Value): Readonly<Record<keyof Sums, Value>> => ({
+const mapSums = (map: (name: keyof Sums) => number): Sums => ({
   auctions: map('auctions'),
   sold: map('sold'),
   net: map('net'),
   forgone: map('forgone'),
 });
-
-export const noSums = mapSums(() => 0);
 
 export const addUp = (all: readonly Sums[]): Sums =>
   mapSums((name) => all.reduce((sum, { [name]: value }) => sum + value, 0));
