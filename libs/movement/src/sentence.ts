@@ -227,7 +227,7 @@ function chosen(causes: readonly Cause[], { parts }: Movement, most: number): re
   return missed === undefined || first.length === 0 || first.includes(missed) ? first : [...first.slice(0, -1), missed];
 }
 
-function causeWords(movement: Movement, { part: { kind }, leaf, renamed }: Cause, names: MovementNames): string {
+function causeWords(movement: Movement, { part: { kind }, leaf, renamed, net }: Cause, names: MovementNames): string {
   const nameOf = (buyer: string) => (buyer === '?' ? 'unknown buyers' : names.buyer(buyer));
   const id = leaf?.id ?? null;
   if (renamed !== null) {
@@ -254,9 +254,12 @@ function causeWords(movement: Movement, { part: { kind }, leaf, renamed }: Cause
     const change = (facts?.priceRatio ?? 1) - 1;
     const size = wholePercent(change);
     const place = at(facts?.pricesWhere ?? null);
-    return size === wholePercent(0)
-      ? `${name} bid differently for the same impressions${place}`
-      : `${name} bid ${size} ${change > 0 ? 'more' : 'less'} for the same impressions${place}`;
+    if (size === wholePercent(0)) return `${name} bid differently for the same impressions${place}`;
+    const isOpposite = change > 0 !== net > 0n && net !== 0n;
+    const why = isOpposite
+      ? `, which can ${net > 0n ? 'raise' : 'lower'} net where a tier prefers ${id === null ? 'them' : 'it'} to buyers that pay more`
+      : '';
+    return `${name} bid ${size} ${change > 0 ? 'more' : 'less'} for the same impressions${place}${why}`;
   }
   if (facts === undefined) return `${name} bid on different impressions`;
   const { againstShare: before, fromShare: after, where } = facts;

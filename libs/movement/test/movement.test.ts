@@ -223,5 +223,8 @@ test.for([
     const [first, second] = movementSentences(tellApart(preferredAt(prices)), names).map(({ text }) => text);
     expect(first).toContain(verb);
     expect(second).toContain(`Buyer 1 bid ${said} for the same`);
+    expect(second).toMatch(
+      verb === 'rose' ? /can raise net where a tier prefers it/ : /can lower net where a tier prefers it/,
+    );
   },
 );
