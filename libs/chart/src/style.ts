@@ -45,7 +45,7 @@ rect.of-current[class*='step-'] { --hue: var(--muted); }
 .step-0 { --depth: 16%; } .step-1 { --depth: 34%; } .step-2 { --depth: 52%; } .step-3 { --depth: 74%; }
 rect.step-4 { fill: color-mix(in oklab, var(--hue) 35%, var(--ink)); }
 .funnel { list-style: none; margin: 0; padding: 0; font-size: 0.8125rem; font-variant-numeric: tabular-nums; }
-.funnel li { display: grid; grid-template-columns: 5.5rem minmax(3rem, 1fr) 4.5rem; column-gap: 0.5rem; align-items: center; min-height: 1.75rem; }
+.funnel li { display: grid; grid-template-columns: 5.5rem minmax(3rem, 1fr) 6rem; column-gap: 0.5rem; align-items: center; min-height: 1.75rem; }
 .funnel-name { position: relative; } .funnel-name[data-definition] { text-decoration: underline dotted var(--muted); text-underline-offset: 3px; cursor: help; }
 .funnel-name[data-definition]:is(:hover, :focus)::after { content: attr(data-definition); position: absolute; left: 0; top: 100%; z-index: 5; width: 15rem; padding: 0.25rem 0.5rem; border: 1px solid var(--line); border-radius: 4px; background: var(--card); color: var(--ink); font-weight: 400; white-space: normal; }
 .funnel-figure { text-align: right; font-weight: 600; } .funnel-note { grid-column: 2 / -1; color: var(--muted); font-size: 0.75rem; }

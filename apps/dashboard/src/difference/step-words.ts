@@ -78,5 +78,5 @@ const arrowOfTexts = /(?<=^null|["…]) -> (?=null$|")/;
 
 function valueWords(name: string, text: string): string {
   if (text === 'null') return valueText(name, null);
-  return valueText(name, name === 'profile_id' ? Number(text) : text);
+  return valueText(name, name === 'profile_id' ? Number(text) : text.replace(/^"/, '“').replace(/"$/, '”'));
 }

@@ -1,11 +1,13 @@
 import { fieldLabel as labelIn, labelWithin as labelWithinIn } from '@auction-tiers/contract';
-import { zoneShown } from '../figure/date.ts';
 import { currencyShown } from '../figure/figures.ts';
 
-/** The label of a field, with the page's time zone, and by default its currency: `Net minimum (EUR CPM)`. */
-export const fieldLabel = (field: string, currency = currencyShown()): string =>
-  labelIn(field, { currency, timeZone: zoneShown() });
+/**
+ * The label of a field, by default with the page's currency: `Net minimum (EUR CPM)`. The time zone is null where the head
+ * of the page names it.
+ */
+export const fieldLabel = (field: string, currency = currencyShown(), timeZone: string | null = null): string =>
+  labelIn(field, { currency, timeZone });
 
 /** The label within a sentence, in lower case; `DMAs` keeps its letters. */
 export const labelWithin = (field: string): string =>
-  labelWithinIn(field, { currency: currencyShown(), timeZone: zoneShown() });
+  labelWithinIn(field, { currency: currencyShown(), timeZone: null });

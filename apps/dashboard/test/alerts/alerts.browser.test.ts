@@ -139,8 +139,8 @@ test('the alert of a draft that was not published names what stood in its way', 
 
 test('the room says what is watched, and which falls are found how soon', patient, async (context) => {
   const page = await openRoom(context, '/today/alerts');
-  const row = page.getByRole('table', { name: 'What is watched' }).getByRole('row', { name: /^traffic/ });
-  await row.getByText(/^watched: finds a fall of \d+\.\d % within (?:an hour|a day)/).waitFor();
+  const row = page.getByRole('table', { name: 'What is watched' }).getByRole('row', { name: /^traffic/i });
+  await row.getByText(/^A fall of \d+\.\d % within (?:an hour|a day)/).waitFor();
   expect(findServiceWord(await page.getByRole('main').innerText())).toBe(null);
   await expectNoFault(page);
 });

@@ -6,23 +6,23 @@ import { stepWords } from '../../src/difference/step-words.ts';
 test.for([
   ['tier 5 Gold: min_price 2.000000 -> 2.500000', 'tier Gold: net minimum (USD CPM) 2.00 → 2.50'],
   ['tier 5 Gold: min_price 3.000000 -> null', 'tier Gold: net minimum (USD CPM) 3.00 → none'],
-  ['tier 5 Gold: code null -> "null -> x"', 'tier Gold: code none → "null -> x"'],
+  ['tier 5 Gold: code null -> "null -> x"', 'tier Gold: code none → “null -> x”'],
   [
     'tier 5 Gold: profile_id null -> 3, priority 1 -> 2',
     'tier Gold: where everywhere → a targeting profile, priority 1 → 2',
   ],
-  ['tier 5 Gold: description "a, b" -> null, priority 1 -> 2', 'tier Gold: description "a, b" → none, priority 1 → 2'],
+  ['tier 5 Gold: description "a, b" -> null, priority 1 -> 2', 'tier Gold: description “a, b” → none, priority 1 → 2'],
   ['profile 3 Phones: daypart_timezone null -> UTC', 'profile Phones: time zone of the hours none → UTC'],
   ['tier 5 Worked example: 2.00 net: priority 7 -> 8', 'tier Worked example: 2.00 net: priority 7 → 8'],
   [
     'ym-profile 3 All: commitments adds buyer 107 at least 1000 wins and removes tier 5 at most 2.5 net, code null -> "a"',
-    'group of sites All: promises + a buyer at least 1000 wins, − a tier at most 2.5 net, code none → "a"',
+    'group of sites All: promises + a buyer at least 1000 wins, − a tier at most 2.5 net, code none → “a”',
   ],
   ['tier 2 A: buyer_members adds 107 Saffron, priority 1 -> 2', 'tier A: buyers + Saffron, priority 1 → 2'],
   ['experiment 2 Autumn prices: ended: drop', 'live test Autumn prices: ended, dropped'],
   ['adds tier 13 name -> 2.000000', 'adds tier name -> 2.000000'],
   ['adds ym-profile 3 All sites', 'adds group of sites All sites'],
-  ['ym-profile 3 ym-profile 4: code null -> "a"', 'group of sites ym-profile 4: code none → "a"'],
+  ['ym-profile 3 ym-profile 4: code null -> "a"', 'group of sites ym-profile 4: code none → “a”'],
 ] as const)('%s', ([line, words]) => {
   expect(stepWords(line)).toBe(words);
 });

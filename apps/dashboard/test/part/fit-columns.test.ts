@@ -15,7 +15,7 @@ const widths = {
 };
 const columns = Object.entries(widths).map(([id, width]) => ({ id, head: id, width, cell: () => id }));
 const shown = (px: number) =>
-  fitColumns<LadderRow>(columns, px, ladderFit)
+  fitColumns<LadderRow>(columns, px, ladderFit([]))
     .filter(({ isFileOnly }) => isFileOnly !== true)
     .map(({ id }) => id);
 
@@ -25,7 +25,7 @@ test('columns are left out, the least needed first, until the others fit; the fi
   expect(shown(662)).toEqual(all);
   expect(shown(661)).toEqual(all.filter((id) => id !== 'modified'));
   expect(shown(550)).toEqual(all.filter((id) => id !== 'modified' && id !== 'rate'));
-  expect(fitColumns<LadderRow>(columns, 550, ladderFit)).toHaveLength(all.length);
+  expect(fitColumns<LadderRow>(columns, 550, ladderFit([]))).toHaveLength(all.length);
 });
 
 test('a narrow list begins with what needs no scrolling, and has every column', () => {
@@ -42,7 +42,7 @@ test('beside the rail of a window of 1,024 px the ladder says where each tier ap
     days: 8,
     isAdvised: false,
     // With the minimum of a tier that a draft changes: 2.00 → 2.60.
-    widths: { price: 'max(80px, 11ch + 16px)', gross: '80px', earned },
+    widths: { name: '140px', price: 'max(80px, 11ch + 16px)', gross: '80px', earned },
     nowMs: 0,
     mostBids: 1,
     starts: null,
@@ -54,6 +54,6 @@ test('beside the rail of a window of 1,024 px the ladder says where each tier ap
     onChoose: () => {},
     onChooseAll: () => {},
   });
-  const fits = fitColumns(ladder, 806, ladderFit).filter(({ isFileOnly }) => isFileOnly !== true);
+  const fits = fitColumns(ladder, 806, ladderFit([])).filter(({ isFileOnly }) => isFileOnly !== true);
   expect(fits.map(({ id }) => id)).toContain('where');
 });

@@ -9,8 +9,8 @@ import { ymProfileResource } from '../resources/ym-profile.ts';
 export interface Shown {
   /** ISO 4217. */
   readonly currency: string;
-  /** An IANA name. */
-  readonly timeZone: string;
+  /** An IANA name; null: the zone is named elsewhere. */
+  readonly timeZone: string | null;
 }
 
 /** The fields that a user sets, by name, with their labels and types. */
@@ -41,11 +41,11 @@ const otherLabels: Readonly<Record<string, string>> = {
   ym_profile_id: 'Group of sites',
 };
 
-/** Label of a field, with the currency of a price and the zone of a time: `Net minimum (EUR CPM)`. */
+/** Label of a field, with the currency of a price and, unless it is null, the zone of a time: `Net minimum (EUR CPM)`. */
 export function fieldLabel(field: string, { currency, timeZone }: Shown): string {
   const words = field.replaceAll('_', ' ').replace(/ targets$/, 's');
   const { label = otherLabels[field] ?? words.charAt(0).toUpperCase() + words.slice(1), unit } = fields[field] ?? {};
-  if (isTime(field)) return `${label} (${timeZone})`;
+  if (isTime(field)) return timeZone === null ? label : `${label} (${timeZone})`;
   return unit === undefined ? label : `${label} (${unit === 'CPM' ? `${currency} CPM` : unit})`;
 }
 

@@ -1,6 +1,6 @@
 import { calendarOf } from '@auction-tiers/calendar';
 import { type ApiKey, type Scope, scopesOfKey, type User } from '@auction-tiers/contract';
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSeller } from '../../address/place.ts';
@@ -23,7 +23,7 @@ export function Keys() {
   const mayMake = session.scopes.includes('write');
   const make = mayMake ? (
     <div className="form-actions">
-      <Button onClick={() => setMaking('key')}>New key</Button>
+      <PlainButton onClick={() => setMaking('key')}>New key</PlainButton>
       <PlainButton onClick={() => setMaking('assistant')}>Key for an assistant</PlainButton>
     </div>
   ) : (
@@ -140,7 +140,7 @@ function NewKey({ isOfAssistant, onDone }: NewKeyProps) {
       <TextInput
         type="date"
         label="Last day (optional)"
-        description={`It ends with this day, ${timeZone}`}
+        description="It ends with this day"
         {...form.text('end_date')}
       />
       <FormActions submit="Make the key" form={form} isDisabled={form.values.scopes.length === 0} onCancel={onDone} />

@@ -1,5 +1,5 @@
 import type { Access, Member, User } from '@auction-tiers/contract';
-import { Button, Select, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSeller } from '../../address/place.ts';
@@ -63,7 +63,7 @@ export function Users() {
         )}
         {shown === null && making === null && (
           <div className="form-actions">
-            <Button onClick={() => setMaking({ kind: 'user', firstOf: null })}>Invite a user</Button>
+            <PlainButton onClick={() => setMaking({ kind: 'user', firstOf: null })}>Invite a user</PlainButton>
             {isAdmin && <PlainButton onClick={() => setMaking({ kind: 'seller' })}>New seller</PlainButton>}
           </div>
         )}

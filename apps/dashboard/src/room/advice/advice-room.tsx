@@ -64,16 +64,6 @@ function Proposals({ report, mayTake }: { readonly report: AdviceReport; readonl
   if (live === null) return <Waiting rows={3} />;
   return (
     <>
-      {says.map((text) => (
-        <p key={text} className="muted">
-          {text}
-        </p>
-      ))}
-      {commitments.length === 0 && (
-        <p className="muted">
-          Add <Link to="/tiers/promises">promises</Link>, or some to the <Link to="/draft">draft</Link>, and ask again.
-        </p>
-      )}
       <ul className="plain-list advice-list" aria-label="Proposals">
         {proposals.map((proposal, at) => (
           <OneProposal
@@ -86,6 +76,16 @@ function Proposals({ report, mayTake }: { readonly report: AdviceReport; readonl
           />
         ))}
       </ul>
+      {commitments.length === 0 && (
+        <p className="muted">
+          Add <Link to="/tiers/promises">promises</Link>, or some to the <Link to="/draft">draft</Link>, and ask again.
+        </p>
+      )}
+      {says.map((text) => (
+        <p key={text} className="muted">
+          {text}
+        </p>
+      ))}
     </>
   );
 }

@@ -41,38 +41,44 @@ export function OneProposal({ proposal, live, currency, isFirst = false, mayTake
   const notes = proposalNotes(proposal, currency, figures).map((text) => sentence(plainWords(text, nameOf, own)));
   return (
     <li className="advice-proposal">
-      <p>
-        <strong className={tone}>
-          {sign} <Definition text={plainWords(judgedText(proposal), nameOf)}>{word}</Definition>
-        </strong>{' '}
-        <span className="advice-gain">
-          {differenceText(Number(proposal.gain), toRange(proposal.interval), currency)} a day
-        </span>
-      </p>
+      <div className="advice-line">
+        <div className="grow">
+          {changes.map((change) => (
+            <div key={change} className="advice-change">
+              {change}
+            </div>
+          ))}
+          <strong className={tone}>
+            {sign} <Definition text={plainWords(judgedText(proposal), nameOf)}>{word}</Definition>
+          </strong>{' '}
+          <span className="advice-gain">
+            {differenceText(Number(proposal.gain), toRange(proposal.interval), currency)} a day
+          </span>
+        </div>
+        {step !== null && (
+          <Button
+            variant={isFirst && proposal.state === 'certified' ? 'filled' : 'default'}
+            disabled={changes.length === 0 || !mayTake}
+            loading={edit.isPending}
+            onClick={() =>
+              edit.mutate((content) => withProposal(content, live.tiers, proposal.draft), {
+                onSuccess: () => setIsTaken(true),
+              })
+            }
+          >
+            {step}
+          </Button>
+        )}
+      </div>
       <ul>
-        {[...changes, ...notes].map((text) => (
+        {[...notes, ...(open === null ? [] : [open])].map((text) => (
           <li key={text}>{text}</li>
         ))}
       </ul>
-      {open !== null && <p>{open}</p>}
       <details className="muted">
         <summary>How it was judged</summary>
         {daysWords(proposal)} {boundWords(proposal, currency)}
       </details>
-      {step !== null && (
-        <Button
-          variant={isFirst && proposal.state === 'certified' ? 'filled' : 'default'}
-          disabled={changes.length === 0 || !mayTake}
-          loading={edit.isPending}
-          onClick={() =>
-            edit.mutate((content) => withProposal(content, live.tiers, proposal.draft), {
-              onSuccess: () => setIsTaken(true),
-            })
-          }
-        >
-          {step}
-        </Button>
-      )}
       {changes.length === 0 && <span className="muted"> It is live already.</span>}
       <EditProblem edit={edit} />
       {isTaken && (

@@ -9,37 +9,40 @@ export function chanceWords(everyDays: number): string {
   return `By chance that comes about once in ${Math.max(1, Math.round(everyDays))} days.`;
 }
 
-/** A group of what is watched, and whether and how: each kind is in one of them. */
+/** What is watched, and what of it is noticed; kinds that are still learned stand together. */
 export interface Watch {
   readonly what: string;
   readonly how: string;
 }
 
-/** What the alerts watch already, by kind, and what they still learn; kinds of which the same is to be said together. */
+/** What the alerts watch already, by kind, and what they still learn. */
 export function watchesOf(
   usual: Learned & Pick<UsualDay, 'is_learning' | 'finds'>,
   muted: readonly AlertKind[] = [],
 ): readonly Watch[] {
   const kinds = Map.groupBy(alertKinds, (kind) => {
-    if (muted.includes(kind)) return 'muted: opens no alert';
-    if (watchedBy(kind) !== 'counts') return 'watched';
-    return usual.is_learning ? `learning: ${learningText(usual)}` : countedWords(kind, usual.finds);
+    if (muted.includes(kind)) return 'Muted: opens no alert';
+    if (watchedBy(kind) !== 'counts') return 'As soon as it happens';
+    return usual.is_learning ? `Learning: ${learningText(usual)}` : countedWords(kind, usual.finds);
   });
-  return Array.from(kinds, ([how, some]) => ({ what: some.flatMap(alertWords).join(', '), how }));
+  return Array.from(kinds).flatMap(([how, some]) => {
+    const words = some.flatMap(alertWords);
+    return (how.startsWith('Learning') ? [words.join(', ')] : words).map((what) => ({ what, how }));
+  });
 }
 
-/** How well a kind of figure is watched: of all auctions which falls are found, of buyers and tiers how many are watched. */
+/** What is noticed of a kind of figure: of all auctions which falls, of buyers and tiers in how many. */
 function countedWords(kind: AlertKind, finds: UsualDay['finds']): string {
   const of = finds.filter(({ figure }) => figure.split(':')[0] === kind);
   const found = of.filter((one) => [one.half_hour, one.hour, one.day].some((fall) => fall !== null));
-  if (found.length === 0) return 'watched, but too few or too varied for a fall to be found within a day';
-  if (kind === 'tier') return `watched for ${counted(found.length, 'tier')}`;
-  if (kind === 'buyer' || kind === 'buyer_price') return `watched for ${counted(found.length, 'buyer')}`;
+  if (found.length === 0) return 'No fall within a day: auctions are too few or too varied';
+  if (kind === 'tier') return `Falls of ${counted(found.length, 'tier')}`;
+  if (kind === 'buyer' || kind === 'buyer_price') return `Falls of ${counted(found.length, 'buyer')}`;
   const { half_hour: half, hour, day } = found[0]!;
   const soon = half === null || hour === null ? (hour ?? half) : Math.min(half, hour);
   const falls = [
     ...(soon === null ? [] : [`${percentText(soon)} within an hour`]),
     ...(day === null ? [] : [`${percentText(day)} within a day`]),
   ];
-  return `watched: finds a fall of ${falls.join(', ')}`;
+  return `A fall of ${falls.join(', of ')}`;
 }

@@ -43,7 +43,9 @@ export function AlertsRoom(): React.ReactNode {
       {opened === undefined && older.error !== null && <Problem error={older.error} />}
       {opened !== undefined && <OneAlert key={opened.id} alert={opened} />}
       {alerts?.length === 0 && (
-        <Empty action={<Link to="/account">How many false alarms to accept</Link>}>No alerts yet.</Empty>
+        <Empty picture="course" action={<Link to="/account">How many false alarms to accept</Link>}>
+          No alerts yet. Here will be what left its usual range.
+        </Empty>
       )}
       {open!.length > 0 && (
         <Block title="Ongoing">
@@ -90,7 +92,7 @@ function Watched() {
           idOf={({ what }) => what}
           columns={[
             { head: 'What', isName: true, cell: ({ what }) => what },
-            { head: 'How closely', cell: ({ how }) => how },
+            { head: 'What is noticed', cell: ({ how }) => how },
           ]}
         />
       )}

@@ -186,7 +186,7 @@ const shown = (hour: number | null) => (hour === null ? null : String(hour));
 
 /** When nothing is sent, and when a day is summed up by mail. */
 function Times() {
-  const { memberId, timeZone } = useSeller();
+  const { memberId } = useSeller();
   const { data } = useQuery(trpc.member.get.queryOptions({ id: memberId }));
   const known = data?.alerts ?? null;
   const save = useMutation({
@@ -200,7 +200,7 @@ function Times() {
   return (
     <div style={{ display: 'flex', flexWrap: 'wrap', gap: 12, marginTop: 16, alignItems: 'end' }}>
       <Select
-        label={`Quiet hours from (${timeZone})`}
+        label="Quiet hours from"
         placeholder="none"
         clearable
         data={hours}
@@ -216,7 +216,7 @@ function Times() {
         onChange={(value) => choose(shown(from), value)}
       />
       <Select
-        label={`Daily summary by mail at (${timeZone})`}
+        label="Daily summary by mail at"
         placeholder="none"
         clearable
         data={hours}

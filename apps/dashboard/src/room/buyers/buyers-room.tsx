@@ -71,7 +71,7 @@ export function BuyersRoom(): React.ReactNode {
           <TextInput
             data-search
             aria-label="Search by name or id"
-            placeholder="/ search name or id"
+            placeholder="Name or number"
             w={220}
             value={search.q}
             onChange={(event) => change({ q: event.currentTarget.value || undefined }, { replace: true })}

@@ -69,7 +69,7 @@ interface SchedulingProps extends ToPublish {
   readonly onSchedule: (later: NonNullable<Publish['later']>, note: string) => void;
 }
 
-/** A time of the member's zone, which is named, and the same time in UTC. */
+/** A time of the member's zone, which the head of the page names, and the same time in UTC. */
 export function Scheduling(props: SchedulingProps) {
   const { note: first, questions, isAsked, isPending, error, onSchedule, onCancel } = props;
   const { timeZone } = usePlace();
@@ -107,7 +107,7 @@ export function Scheduling(props: SchedulingProps) {
       {questions}
       <TextInput
         type="date"
-        label={`Day (${timeZone})`}
+        label="Day"
         min={today}
         max="9999-12-31"
         required
@@ -118,7 +118,7 @@ export function Scheduling(props: SchedulingProps) {
       />
       <TextInput
         type="time"
-        label={`Time (${timeZone})`}
+        label="Time"
         required
         value={time}
         error={

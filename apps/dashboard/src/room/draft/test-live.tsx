@@ -182,7 +182,10 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
             onChange={(event) => form.set({ underpowered: event.currentTarget.checked })}
           />
         </InlineForm>
-        <p className="muted">{designWords[design].about}</p>
+        <p className="muted">
+          {designWords[design].about} It pauses by itself where it has lost that much in all, or net or a large buyer
+          falls further.
+        </p>
         {error !== null && !isSaidAt(error, form.fields) && <Problem error={error} />}
         {typeof needed === 'number' && (
           <div>

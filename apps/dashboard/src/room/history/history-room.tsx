@@ -94,24 +94,25 @@ interface FiltersProps {
   readonly onChange: (some: Readonly<Record<string, string | undefined>>) => void;
 }
 
+/** A day or a moment of the filters, with its word in the field. */
+const box = (
+  label: string,
+  word: string,
+  type: string,
+  time: string | undefined,
+  choose: (time: string | undefined) => void,
+) => (
+  <TextInput
+    type={type}
+    aria-label={label}
+    leftSection={word}
+    leftSectionWidth={word === 'to' ? 32 : 48}
+    value={time ?? ''}
+    onChange={({ currentTarget: { value } }) => choose(value || undefined)}
+  />
+);
+
 function Filters({ search: { user, since, until, as_of: asOf }, onChange }: FiltersProps) {
-  const { timeZone } = usePlace();
-  const box = (
-    label: string,
-    word: string,
-    type: string,
-    time: string | undefined,
-    choose: (time: string | undefined) => void,
-  ) => (
-    <TextInput
-      type={type}
-      aria-label={`${label} (${timeZone})`}
-      leftSection={word}
-      leftSectionWidth={word === 'to' ? 32 : 48}
-      value={time ?? ''}
-      onChange={({ currentTarget: { value } }) => choose(value || undefined)}
-    />
-  );
   return (
     <>
       <TextInput

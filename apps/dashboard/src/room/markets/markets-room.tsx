@@ -80,7 +80,7 @@ export function MarketsRoom(): React.ReactNode {
           <TextInput
             data-search
             aria-label="Search markets by name, number, state or another spelling"
-            placeholder="/ name, number, state, other spelling"
+            placeholder="Name, number, state or other spelling"
             w={320}
             value={search.q ?? ''}
             onChange={(event) => change({ q: event.currentTarget.value || undefined }, { replace: true })}

@@ -93,6 +93,14 @@ export function MovementRoom(): React.ReactNode {
           </Empty>
         ) : (
           <>
+            <Block title="How net moved">
+              <Waterfall movement={movement} wayOf={wayOf} />
+              <p className="muted">
+                Based on {counted(movement.auctions.from, 'recorded auction')} ({countText(movement.auctions.against)}{' '}
+                in the earlier period). The parts add up to the difference exactly
+                {movement.hours_left_out.length > 0 && ', without the hours that are not fully recorded'}.
+              </p>
+            </Block>
             <Block title="In words">
               <ol className="movement-sentences">
                 {movement.sentences.map(({ text, kind, id }) => (
@@ -101,14 +109,6 @@ export function MovementRoom(): React.ReactNode {
                   </li>
                 ))}
               </ol>
-            </Block>
-            <Block title="How net moved">
-              <Waterfall movement={movement} wayOf={wayOf} />
-              <p className="muted">
-                Based on {counted(movement.auctions.from, 'recorded auction')} ({countText(movement.auctions.against)}{' '}
-                in the earlier period). The parts add up to the difference exactly
-                {movement.hours_left_out.length > 0 && ', without the hours that are not fully recorded'}.
-              </p>
             </Block>
           </>
         ))}
@@ -200,7 +200,7 @@ function Waterfall({ movement, wayOf }: { readonly movement: MovementAnswer; rea
       columns={[
         { head: 'Part', isName: true, cell: ({ name }) => name },
         { head: 'Drawn', isHeadHidden: true, className: 'movement-bars', cell: ({ bar }) => bar },
-        { head: `Net, ${currency}`, isNumber: true, className: 'figure', cell: ({ net }) => net },
+        { head: `Net (${currency})`, isNumber: true, className: 'figure', cell: ({ net }) => net },
         { head: '95 % interval', isNumber: true, className: 'figure muted', cell: ({ range }) => range },
       ]}
     />

@@ -55,7 +55,7 @@ export function ProfilesRoom(): React.ReactNode {
           <TextInput
             data-search
             aria-label="Search profiles by name, targeting or tier"
-            placeholder="/ name, targeting, tier"
+            placeholder="Name, targeting or tier"
             w={300}
             value={text}
             onChange={(event) => change({ q: event.currentTarget.value || undefined })}
@@ -63,8 +63,8 @@ export function ProfilesRoom(): React.ReactNode {
           <span className="muted" role="status">
             {counted(shown.length, 'profile')}
           </span>
-          <span className="frame-space" />
-          {make}
+          <span className="grow" />
+          {rows.length > 0 && make}
         </>
       }
     >

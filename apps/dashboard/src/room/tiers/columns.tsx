@@ -17,9 +17,12 @@ import { excerptOf } from '../../words/phrase.ts';
 import { Both, Buyers, courseCell, noLimit, none, priceCell, State, Tags } from './cells.tsx';
 import type { LadderRow } from './row/ladder-row.ts';
 
-/** Columns that are left out of the ladder, and what a phone begins with: together 360 px, or more for long figures. */
-export const ladderFit: Fit<LadderRow> = {
-  leftOut: ['modified', 'rate', 'excluded', 'bids', 'course', 'gross', 'limit', 'forgone', 'where', 'advice', 'choice'],
+/** How the ladder fits. Where no tier has a limit, their column says nothing, and goes before those that do. */
+export const ladderFit = (rows: readonly LadderRow[]): Fit<LadderRow> =>
+  rows.some(({ shown, changed }) => shown.max_forgone !== null || changed.has('max_forgone')) ? limitedFit : otherFit;
+
+/** What a phone begins with: together 360 px, or more for long figures. */
+const narrowFit: Pick<Fit<LadderRow>, 'narrow'> = {
   narrow(columns) {
     const widths: Readonly<Record<string, string>> = { priority: '32px', name: '132px' };
     return withFirst(columns, ['priority', 'name', 'price', 'net']).map((column) => ({
@@ -29,6 +32,14 @@ export const ladderFit: Fit<LadderRow> = {
       ...(column.id === 'priority' ? { head: 'P', label: 'Priority' } : {}),
     }));
   },
+};
+const limitedFit: Fit<LadderRow> = {
+  ...narrowFit,
+  leftOut: ['modified', 'rate', 'excluded', 'bids', 'course', 'gross', 'limit', 'forgone', 'where', 'advice', 'choice'],
+};
+const otherFit: Fit<LadderRow> = {
+  ...narrowFit,
+  leftOut: ['modified', 'rate', 'excluded', 'bids', 'limit', 'course', 'gross', 'forgone', 'where', 'advice', 'choice'],
 };
 
 interface ColumnsInput {
@@ -73,7 +84,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
     {
       id: 'name',
       head: 'Tier',
-      width: 'minmax(140px, 1.3fr)',
+      width: `minmax(${input.widths.name}, 1.3fr)`,
       sum: (rows) => (
         <span title="Of the bids in the tiers that are shown.">
           {counted(rows.length, 'tier')}, {input.period}
@@ -305,6 +316,7 @@ export function ladderFoot(report: readonly ReportRow[], rows: readonly LadderRo
 
 /** How wide the columns of figures are, as CSS lengths, so that no figure of any row is cut. */
 export interface LadderWidths {
+  readonly name: string;
   readonly price: string;
   readonly gross: string;
   readonly earned: Readonly<Record<Amount['id'], string>>;
@@ -312,12 +324,22 @@ export interface LadderWidths {
 
 export function ladderWidths(rows: readonly LadderRow[], days: number): LadderWidths {
   return {
+    name: nameWidth(rows),
     price: figureWidth(80, priceTexts(rows)),
     gross: figureWidth(80, grossTexts(rows)),
     earned: Object.fromEntries(
       amounts.map((amount) => [amount.id, figureWidth(76, [earned(rows, amount, days)])]),
     ) as LadderWidths['earned'],
   };
+}
+
+/** About the width of a letter of a name, and what stands before it. */
+const [letterPx, signPx] = [7, 32];
+
+/** A width for the longest name, as far as other columns can spare it. */
+function nameWidth(rows: readonly LadderRow[]): string {
+  const longest = rows.reduce((most, { shown }) => Math.max(most, shown.name.length), 0);
+  return `${Math.min(Math.max(140, longest * letterPx + signPx), 208)}px`;
 }
 
 /** The gross prices as they are shown, without duplicates. */

@@ -45,6 +45,7 @@ export function LadderTable(props: LadderTableProps) {
   const nowMs = useNow();
   const mostBids = useMemo(() => all.reduce((most, { figures }) => Math.max(most, figures?.bids ?? 0), 1), [all]);
   const widths = useMemo(() => ladderWidths(all, days), [all, days]);
+  const fit = useMemo(() => ladderFit(all), [all]);
   const isGrouped = isByPriority(sort);
   const starts = useMemo(() => (isGrouped ? levelStarts(rows) : null), [isGrouped, rows]);
   const numbered = useMemo(() => (starts === null ? null : numberedRows(rows, starts)), [rows, starts]);
@@ -109,7 +110,7 @@ export function LadderTable(props: LadderTableProps) {
         label="Tiers"
         rows={rows}
         columns={columns}
-        fit={ladderFit}
+        fit={fit}
         foot={foot}
         idOf={keyOfRow}
         current={cursor ?? opened}

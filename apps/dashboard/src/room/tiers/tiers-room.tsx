@@ -105,7 +105,8 @@ export function TiersRoom(): React.ReactNode {
             isDense={isDense}
             onDense={setIsDense}
             onChange={onWanted}
-            onNew={canEdit ? () => open('new', true) : null}
+            // Without tiers the button stands in the middle of the room.
+            onNew={canEdit && ladder.rows.length > 0 ? () => open('new', true) : null}
             menu={<FileMenu files={files} canEdit={canEdit} />}
           />
         )

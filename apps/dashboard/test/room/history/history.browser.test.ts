@@ -163,11 +163,11 @@ test('the first start is one line, and the tiers are compared as of any moment',
   await page.getByText('adds tier Out of reach').waitFor();
   // The three changes of the demo came after its first start, 35 days before it was made.
   const monthAgo = new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10);
-  await page.getByLabel('As of (America/New_York)').fill(`${monthAgo}T18:00`);
+  await page.getByLabel('As of').fill(`${monthAgo}T18:00`);
   const compared = page.locator('.block').filter({ hasText: /18:00 to now/ });
   await compared.getByText('New York premium').waitFor();
   expect(new URL(page.url()).searchParams.get('as_of')).toBe(`${monthAgo}T18:00`);
   await expectNoFault(page);
-  await page.getByLabel('As of (America/New_York)').fill('2020-01-01T00:00');
+  await page.getByLabel('As of').fill('2020-01-01T00:00');
   await page.getByText(/Nothing was there yet/).waitFor();
 });

@@ -1,7 +1,7 @@
 import { parse } from 'papaparse';
 import { type CsvCell, isPrice, isTime, unguarded } from '@auction-tiers/contract';
 import { fieldLabel } from '../../../difference/field-words.ts';
-import { clockText, momentOfClock, msOf, utcText } from '../../../figure/date.ts';
+import { clockText, zoneShown, momentOfClock, msOf, utcText } from '../../../figure/date.ts';
 import { cpmIn } from '../../../figure/figures.ts';
 import {
   type Content,
@@ -33,7 +33,7 @@ const headsIn = (currency: string): ReadonlyMap<string, ColumnName> =>
   new Map(
     columns.flatMap((name) => {
       const unit = ` (${cpmIn(currency)})`;
-      const label = fieldLabel(name, currency).replace(unit, '');
+      const label = fieldLabel(name, currency, zoneShown()).replace(unit, '');
       return [label, shortHeads[name] ?? label]
         .flatMap((head) => [head, `${head} (CPM)`, head + unit])
         .map((each) => [each.toLowerCase(), name] as const);
@@ -75,7 +75,7 @@ export function ladderToCsv({ tiers, profiles }: Content, currency: string, time
     };
     return [String(tier.id ?? ''), ...columns.map((name) => told[name] ?? '')];
   });
-  return [[numberHead, ...columns.map((name) => fieldLabel(name, currency))], ...rows];
+  return [[numberHead, ...columns.map((name) => fieldLabel(name, currency, zoneShown()))], ...rows];
 }
 
 export type ReadLadderFile =
@@ -107,7 +107,7 @@ export function readLadderCsv(
   const names = head.map((one) => (isNumberHead(one) ? ('id' as const) : heads.get(one.trim().toLowerCase())));
   const unknown = head.filter((_, at) => names[at] === undefined);
   if (unknown.length > 0 || head.length === 0) {
-    const allowed = [numberHead, ...columns.map((name) => fieldLabel(name, currency))].join(', ');
+    const allowed = [numberHead, ...columns.map((name) => fieldLabel(name, currency, zoneShown()))].join(', ');
     const seen = head.length === 0 ? 'The file is empty' : `The file has the column ${JSON.stringify(unknown[0])}`;
     return { ok: false, problems: [`${seen}; its first line may have: ${allowed}`] };
   }
