@@ -1,8 +1,8 @@
-import type { ExplainedAuction } from '@auction-tiers/contract';
+import { type ExplainedAuction, toExplainedAuction } from '@auction-tiers/contract';
 import { TierSetFile, toTierSetSource } from '@auction-tiers/contract/tier-set';
 import { compile, toFeePpm } from '@auction-tiers/tier-engine';
 import { beforeAll, expect, test, type TestContext } from 'vitest';
-import { type Body, explainBody, toAnswer } from '../../src/room/why/explain-body.ts';
+import { type Body, explainBody } from '../../src/room/why/explain-body.ts';
 import { servedPage } from '../fixture/page.ts';
 
 const bid = (id: string, member_id: number | null, price: number | string) => ({ id, member_id, price });
@@ -97,7 +97,7 @@ test.for(Object.entries(bodies))('the page explains %s as the service does', asy
   };
   const own = explainBody(body, made.tierSet, defaults);
   if (!own.ok) throw new Error(JSON.stringify(own.problems));
-  expect(JSON.parse(JSON.stringify(toAnswer(own)))).toEqual(answered);
+  expect(JSON.parse(JSON.stringify(toExplainedAuction(own.explanation)))).toEqual(answered);
 });
 
 test('the page refuses a body for the problems for which the service refuses it', async (context) => {

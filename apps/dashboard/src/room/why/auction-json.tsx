@@ -1,6 +1,6 @@
 import { CopyButton, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { type Body, type Explained, toAnswer } from './explain-body.ts';
+import type { Body } from './explain-body.ts';
 import { PlainButton } from '../../part/kit.tsx';
 
 interface JsonProps {
@@ -60,13 +60,4 @@ function readBody(text: string): { readonly body: Body } | { readonly problem: s
   } catch (error) {
     return { problem: `is not JSON: ${error instanceof Error ? error.message : String(error)}` };
   }
-}
-
-export function AnswerJson({ explained }: { readonly explained: Explained | null }) {
-  if (explained === null) return <p className="muted">There is no answer while the auction is not right.</p>;
-  return (
-    <pre className="why-answer" tabIndex={0} aria-label="Answer as JSON">
-      {JSON.stringify(toAnswer(explained), null, 2)}
-    </pre>
-  );
 }

@@ -1,11 +1,4 @@
-import {
-  AuctionBody,
-  type ExplainedAuction,
-  type Issue,
-  issuesOf,
-  toAuctionRequest,
-  toExplainedAuction,
-} from '@auction-tiers/contract';
+import { AuctionBody, type Issue, issuesOf, toAuctionRequest } from '@auction-tiers/contract';
 import { type AuctionExplanation, type AuctionRequest, explainAuction, type TierSet } from '@auction-tiers/tier-engine';
 
 /** The body of `POST /auction` as JSON, of which any attribute may be wrong. */
@@ -42,6 +35,3 @@ export function explainBody(body: Body, tierSet: TierSet, defaults: Defaults): B
   }
   return { ok: true, request, explanation: explainAuction(tierSet, request) };
 }
-
-/** The answer as the service writes it. */
-export const toAnswer = ({ explanation }: Explained): ExplainedAuction => toExplainedAuction(explanation);

@@ -72,7 +72,7 @@ export function RecordedFinder(props: FinderProps) {
   const data = answer?.found;
   // The rows of the search before stay until those of this one are found.
   const isOld = isPlaceholderData || data === undefined;
-  const isSearching = isOld || view.state.state === 'reading';
+  const isSearching = view.state.state === 'reading' || (view.state.state === 'ready' && isOld && error === null);
   const openAuction = useOpenAuction(view, tiers);
   const open = useMutation({
     mutationFn: async ({ row: { id, bid } }: { readonly row: FoundAuction; readonly scope: object }) =>
@@ -202,7 +202,7 @@ function columnsOf(names: Names, cpm: string): readonly Column<FoundAuction>[] {
     {
       id: 'buyer',
       head: 'Buyer',
-      width: 'minmax(110px, 2fr)',
+      width: 'minmax(148px, 2fr)',
       cell: ({ bid }) => (bid === null ? '–' : names.buyer(bid.buyer_id)),
     },
     price('net', 'Net', '84px', ({ bid }) => bid?.net ?? null),
@@ -216,13 +216,13 @@ function columnsOf(names: Names, cpm: string): readonly Column<FoundAuction>[] {
     {
       id: 'tier',
       head: 'Tier',
-      width: 'minmax(110px, 2fr)',
+      width: 'minmax(180px, 3fr)',
       cell: ({ bid }) => (bid === null || bid.tier_id === null ? '–' : names.tier(bid.tier_id)),
     },
     {
       id: 'winner',
       head: 'Winner',
-      width: 'minmax(110px, 2fr)',
+      width: 'minmax(148px, 2fr)',
       cell: ({ winner }) => (winner === null ? 'nobody' : names.buyer(winner.buyer_id)),
     },
     price('pays', 'Pays', '84px', ({ winner }) => winner?.pays ?? null),

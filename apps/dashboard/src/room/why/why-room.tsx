@@ -10,7 +10,7 @@ import { useDecidingTiers } from '../../sample/tier-source.ts';
 import { buyerChoices, useBuyerNames } from '../../words/buyer-names.ts';
 import { askedBid, BidAnswer, BidList, Outcome } from './answer-view.tsx';
 import { useAnswer } from './use-answer.ts';
-import { AnswerJson, AuctionJson } from './auction-json.tsx';
+import { AuctionJson } from './auction-json.tsx';
 import {
   type BidBody,
   bidsOf,
@@ -39,8 +39,6 @@ import { typedText } from '../../figure/typed.ts';
 import { buyerName } from '../../words/buyer-name.ts';
 import { PlainTable } from '../../part/plain-table.tsx';
 import type { Issue } from '@auction-tiers/contract';
-
-const tabs = ['json', 'answer'] as const;
 
 /** Why an auction ended as it did: decided in the page, tier by tier, and anew with every change. */
 export function WhyRoom(): React.ReactNode {
@@ -73,14 +71,18 @@ export function WhyRoom(): React.ReactNode {
           onChange={(value) => change({ tiers: value === 'draft' ? 'draft' : undefined })}
         />
       )}
-      <PlainButton onClick={begin}>Build one</PlainButton>
-      {body !== null && <LinkButton />}
+      {body !== null && (
+        <>
+          <PlainButton onClick={begin}>Build one</PlainButton>
+          <LinkButton />
+        </>
+      )}
     </>
   );
   return (
     <Room title="Why?" head={head} isWide>
       {body !== null && <Notices body={body} isTooLong={auction.isTooLong} isBroken={isBroken} answer={answer} />}
-      <div className="why-columns">
+      <div className={body === null ? 'why-columns alone' : 'why-columns'}>
         <RecordedFinder
           tiers={tiers}
           names={names}
@@ -97,11 +99,10 @@ export function WhyRoom(): React.ReactNode {
           }}
         />
         <section aria-label="Auction">
-          <Tabs value={search.tab ?? 'form'} onChange={(tab) => change({ tab: tabs.find((one) => one === tab) })}>
+          <Tabs value={search.tab ?? 'form'} onChange={(tab) => change({ tab: tab === 'json' ? tab : undefined })}>
             <Tabs.List>
               <Tabs.Tab value="form">Form</Tabs.Tab>
               <Tabs.Tab value="json">JSON</Tabs.Tab>
-              <Tabs.Tab value="answer">Answer</Tabs.Tab>
             </Tabs.List>
             <Tabs.Panel value="form">
               {body === null ? (
@@ -116,16 +117,12 @@ export function WhyRoom(): React.ReactNode {
             <Tabs.Panel value="json" pt={12}>
               <AuctionJson body={body} chosen={chosen} edit={edit} onBroken={setBroken} />
             </Tabs.Panel>
-            <Tabs.Panel value="answer">
-              <AnswerJson explained={answer?.ok === true && !isBroken ? answer : null} />
-            </Tabs.Panel>
           </Tabs>
         </section>
         <section aria-label="Answer" className="why-side" ref={answerPart} tabIndex={-1}>
           <p className="why-line muted" role="status">
             {line}
           </p>
-          {body === null && <p className="muted">Choose an auction to see its answer here, bid by bid.</p>}
           {body !== null && tiers === null && <Waiting rows={8} />}
           {shown !== null && tiers !== null && (
             <div className={stale}>
@@ -218,7 +215,7 @@ const choicesOf = (values: readonly string[]) => values.map((value) => ({ value,
 const commonSizes = ['300x250', '728x90', '320x50', '160x600', '970x250', '300x600'];
 
 function AuctionForm({ body, edit, problems, buyers, defaults }: BodyFormProps & { readonly defaults: Defaults }) {
-  const { timeZone, currency } = usePlace();
+  const { currency } = usePlace();
   const impression = impressionOf(body);
   const problemAt = (path: string) => problemIn(problems, path);
   const setImpression = (name: string, value: unknown) => edit(withImpression(body, name, value ?? undefined));
@@ -266,7 +263,7 @@ function AuctionForm({ body, edit, problems, buyers, defaults }: BodyFormProps &
         className="whole"
         type="datetime-local"
         step={1}
-        label={`Time (${timeZone})`}
+        label="Time"
         description={Number.isNaN(timeMs) ? `not given: ${clockText(defaults.timeMs).replace('T', ' ')}` : undefined}
         value={Number.isNaN(timeMs) ? '' : clockText(timeMs)}
         onChange={({ currentTarget: { value } }) => {
