@@ -7,6 +7,7 @@ import { type Candidate, findAnswered, findCandidates } from '../advise/choosing
 import { toHalves } from '../advise/choosing/halves.ts';
 import { type Freedom, includesOf, toTierSet } from '../advise/choosing/search.ts';
 import { Standing } from '../advise/choosing/standing.ts';
+import { toDraftFile } from '../advise/judging/draft.ts';
 import { type Judged, toProposals } from '../advise/judging/proposal.ts';
 import { Regret } from '../advise/judging/regret.ts';
 import { toAdviceReport } from '../advise/judging/to-advice-report.ts';
@@ -59,7 +60,7 @@ const seedOfTry = 'compare';
 /**
  * Says what could be changed about tiers: what everything that one of them could be instead would have made of the log,
  * and proposals that were chosen on one half of its days and judged on the other. The same log and seed give the same
- * report. Reads the log up to four times, on one thread.
+ * report. Reads the log twice, and a third time where auctions repeat others, on one thread.
  */
 export async function advise(order: AdviceOrder): Promise<AdviceReport> {
   const { loaded } = order;
@@ -126,14 +127,13 @@ async function adviseOn(order: Asked, readLog: ReadLog): Promise<AdviceReport> {
     ];
     return found.map((candidate) => ({ candidate, half, days }));
   });
-  const judged = await judge(order, chosen, halfOf, readLog);
+  const { judged, verdictsOf } = await judge({ ...order, share }, chosen, halfOf, readLog);
   const requestsOn = (half: Half | 'both') =>
     pool.filter(({ timeMs }) => half === 'both' || halfOf(dateHourOf(timeMs)) === half);
   const days = Math.max(1, logDays.days.length) * share;
   const sample = sums.pool.drawn();
   const sampled = new Standing(commitments, (days * sample.length) / Math.max(1, sums.auctions));
   const regret = new Regret(sample, loaded.tierSet, sampled, { seed, timeZone });
-  const settings = { ...order, current: loaded, seed: seedOfTry, share };
   const auctionsADay = sums.auctions / days;
   const judging = { loaded, commitments, seed, timeZone, share, answer, requestsOn, regret, auctionsADay };
   return toAdviceReport({
@@ -146,10 +146,7 @@ async function adviseOn(order: Asked, readLog: ReadLog): Promise<AdviceReport> {
     logDays,
     share,
     standing: new Standing(commitments, days),
-    proposals: await toProposals(judged, {
-      ...judging,
-      tryDrafts: (drafts) => tryDrafts(settings, drafts, readLog),
-    }),
+    proposals: await toProposals(judged, { ...judging, verdictsOf }),
     answer,
     pool,
     searched: pool.length,
@@ -162,30 +159,42 @@ interface Chosen {
   readonly days: number;
 }
 
-/** Judges each candidate on the days on which it was not chosen; one that both halves chose, on all. */
+/**
+ * Judges each candidate on the days on which it was not chosen; one that both halves chose, on all. The same reading of the
+ * log tries all of them on all days.
+ */
 async function judge(
-  { loaded, commitments = [] }: Asked,
+  order: Asked & { readonly share: number },
   chosen: readonly Chosen[],
   halfOf: (hour: number) => Half,
   readLog: ReadLog,
-): Promise<Judged[]> {
-  if (chosen.length === 0) return [];
-  const judged = [...Map.groupBy(chosen, ({ candidate }) => textOf(candidate.source)).values()].map((same) => {
-    const [first] = same;
-    const { candidate, half, days } = first!;
+) {
+  const { loaded, commitments = [] } = order;
+  const candidates = [...Map.groupBy(chosen, ({ candidate }) => textOf(candidate.source)).values()].map((same) => {
+    const [{ candidate, half, days: chosenDays }] = same as [Chosen];
+    const { source } = candidate;
+    const draft = { ...loaded, file: toDraftFile(loaded.file, source), source, tierSet: toTierSet(source) };
     const isOfBoth = new Set(same.map((one) => one.half)).size === 2;
-    const draft = { tierSet: toTierSet(candidate.source), source: candidate.source };
-    const variation = new Variation(loaded, draft, isOfBoth ? 'both' : half === 0 ? 1 : 0, commitments);
-    return { candidate, variation, chosenDays: days };
+    const judgedOn: Half | 'both' = isOfBoth ? 'both' : half === 0 ? 1 : 0;
+    return { candidate, draft, chosenDays, judgedOn };
   });
-  const variations = new Variations(
-    loaded.tierSet,
-    judged.map(({ variation }) => variation),
-    halfOf,
+  const drafts = candidates.map(({ draft }) => draft);
+  let variations: Variations | undefined;
+  const verdictsOf = await tryDrafts(
+    { ...order, current: loaded, seed: seedOfTry },
+    drafts,
+    readLog,
+    ({ side, comparisons }) => {
+      const all = candidates.map(
+        ({ draft, judgedOn }, at) => new Variation(draft.tierSet, comparisons[at]!, judgedOn, commitments),
+      );
+      variations = new Variations(loaded.tierSet, side, all, halfOf);
+      return [variations];
+    },
   );
-  await readLog([variations]);
-  variations.end();
-  return judged;
+  variations?.end();
+  const judged = candidates.map((one, at): Judged => ({ ...one, variation: variations!.variations[at]! }));
+  return { judged, verdictsOf };
 }
 
 const textOf = ({ tiers }: TierSetSource) => JSON.stringify(tiers);

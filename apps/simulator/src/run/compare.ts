@@ -64,29 +64,56 @@ export async function compare(order: CompareOrder): Promise<CompareReport> {
 /** What a comparison is told, beside its log and its draft. */
 export type CompareSettings = Omit<CompareOrder, keyof LogRun | 'draft' | 'ymProfileId'> & Pick<LogRun, 'fee'>;
 
+/** Drafts that are tried over one log. */
+export interface Tried {
+  readonly drafts: readonly LoadedTierSet[];
+  /** What the current tiers bring; an auction is added to it first. */
+  readonly side: SharedSide;
+  /** By draft. */
+  readonly comparisons: readonly Comparison[];
+}
+
+type ReadLog = (works: readonly Pick<Work, 'add'>[]) => Promise<RunInput>;
+
 /**
- * The verdict of each draft over one log, as `compare` gives it for the draft alone. `readLog` adds every auction of the log
- * to all works.
+ * Tries drafts over one log, and gives what tells the verdict of some of them, by their indexes, as `compare` gives it for
+ * each alone. `readLog` adds every auction of the log to all works, to what `toWork` makes of the tried drafts last; it reads
+ * again for the verdicts where auctions repeat others.
  */
 export async function tryDrafts(
   order: CompareSettings,
   drafts: readonly LoadedTierSet[],
-  readLog: (works: readonly Pick<Work, 'add'>[]) => Promise<RunInput>,
-): Promise<Verdict[]> {
-  if (drafts.length === 0) return [];
+  readLog: ReadLog,
+  toWork: (tried: Tried) => readonly Pick<Work, 'add'>[] = () => [],
+): Promise<(indexes: readonly number[]) => Promise<Verdict[]>> {
+  const { current } = order;
+  if (drafts.length === 0) return async () => [];
+  const tried = startTries(order, drafts);
+  const read = await readLog([tried.side, ...tried.comparisons, ...toWork(tried)]);
+  return async (indexes) => {
+    if (indexes.length === 0) return [];
+    const first = {
+      ...tried,
+      drafts: indexes.map((at) => drafts[at]!),
+      comparisons: indexes.map((at) => tried.comparisons[at]!),
+    };
+    const { counted, found } = await countOnce(
+      order,
+      (met) => (met === undefined ? first : startTries(order, first.drafts, met)),
+      async ({ side, comparisons }, isAgain) => (isAgain ? readLog([side, ...comparisons]) : read),
+    );
+    return counted.comparisons.map((comparison, at) => {
+      comparison.end(counted.side);
+      return toJudgment({ ...found, comparison, current, draft: counted.drafts[at]! }).verdict;
+    });
+  };
+}
+
+function startTries(order: CompareSettings, drafts: readonly LoadedTierSet[], met?: Met): Tried & { repeats: Repeats } {
   const { current, seed, commitments = [] } = order;
-  const { counted, found } = await countOnce(
-    order,
-    (met) => {
-      const side = new SharedSide({ current, drafts, seed, met });
-      const comparisons = drafts.map((draft) => new Comparison({ current, draft, seed, commitments, side }));
-      return { side, comparisons, repeats: side.repeats };
-    },
-    ({ side, comparisons }) => readLog([side, ...comparisons]),
-  );
-  return counted.comparisons.map(
-    (comparison, at) => toJudgment({ ...found, comparison, current, draft: drafts[at]! }).verdict,
-  );
+  const side = new SharedSide({ current, drafts, seed, commitments, met });
+  const comparisons = drafts.map((draft) => new Comparison({ current, draft, seed, commitments, side }));
+  return { drafts, side, comparisons, repeats: side.repeats };
 }
 
 /**

@@ -62,8 +62,6 @@ export interface TallyOptions {
   readonly by?: readonly ChosenBreakdown[] | undefined;
   /** Whether bids are counted by the stage of each tier of the tier set that they reach. Default: true. */
   readonly hasFunnel?: boolean;
-  /** The buyers whose bids the funnel counts. Default: all. */
-  readonly funnelOf?: ReadonlySet<number> | undefined;
 }
 
 /** The figures of all auctions. */
@@ -115,7 +113,6 @@ export class Tally {
     isOfVerdict = false,
     by = [],
     hasFunnel = true,
-    funnelOf,
   }: TallyOptions = {}) {
     this.#isOfComparison = isOfComparison;
     this.#isOfVerdict = isOfVerdict;
@@ -137,7 +134,7 @@ export class Tally {
       deal: new Breakdown(mostKeys),
     };
     this.#tiers = new TierList(tierSet?.tiers ?? []);
-    this.#funnel = tierSet && hasFunnel ? new TierFunnel(tierSet, funnelOf) : undefined;
+    this.#funnel = tierSet && hasFunnel ? new TierFunnel(tierSet) : undefined;
   }
 
   /** `result` is of this request; so is `baseline`, its result without any tiers. */
@@ -160,11 +157,14 @@ export class Tally {
     this.#addFigures(request, decision, this.#tiers, baseline);
   }
 
-  /** Takes back, but for the funnel, what `other`, a tally of other tiers, added of a decision of its own. */
-  takeBack(request: AuctionRequest, decision: Decision, other: Tally): void {
+  /** Counts, but for the funnel, a decision in place of that of `other`, a tally of other tiers that is merged with it. */
+  replace(request: AuctionRequest, decision: Decision, replaced: Decision, other: Tally): void {
+    this.#auctionNumber++;
     this.#sum.set(request, decision);
+    this.#addFigures(request, decision, this.#tiers);
+    this.#sum.set(request, replaced);
     this.#sum.negate();
-    this.#addFigures(request, decision, other.#tiers);
+    this.#addFigures(request, replaced, other.#tiers);
   }
 
   /** Adds the figures of an auction, which are set, to all rows. `tiers`: those of the decision. */
@@ -201,9 +201,12 @@ export class Tally {
     breakdowns.buyer.boundAtTwice();
   }
 
-  /** Adds an auction to the funnel alone: another tally has the rest, which is merged with `mergeFigures`. */
-  addToFunnel(request: AuctionRequest, decision: Decision): void {
-    this.#funnel?.add(request, decision);
+  /**
+   * Adds an auction to the funnel alone: another tally has the rest, which is merged with `mergeFigures`. `indexes`: those of
+   * the bids that count; undefined: all.
+   */
+  addToFunnel(request: AuctionRequest, decision: Decision, indexes?: readonly number[]): void {
+    this.#funnel?.add(request, decision, indexes);
   }
 
   totals(): TallyTotals {
@@ -251,17 +254,22 @@ export class Tally {
 
   merge(data: TallyData): void {
     this.mergeFigures(data);
-    if (data.funnel !== null) this.#funnel?.merge(data.funnel);
     for (const [tierId, priority] of data.priorities) this.#tiers.indexOf(tierId, priority);
   }
 
-  /** Merges all but the funnel and the priorities of tiers. */
+  /** Merges all but the priorities of tiers. */
   mergeFigures(data: TallyData): void {
     this.#totals.merge(this.#onlyRow, data.totals);
     this.#auctionsWithBids += data.auctionsWithBids;
     this.#outcomes.merge(data.outcomes);
     this.#baselineOutcomes.merge(data.baselineOutcomes);
     for (const name of dimensions) this.#breakdowns[name].merge(data.breakdowns[name]);
+    if (data.funnel !== null) this.mergeFunnel(data.funnel);
+  }
+
+  /** Merges the stages of tiers that the set has. */
+  mergeFunnel(data: FunnelData): void {
+    this.#funnel?.merge(data);
   }
 
   toData(): TallyData {

@@ -98,18 +98,18 @@ export type FunnelData = readonly (readonly [number, FunnelStages])[];
 export class TierFunnel {
   readonly #tierSet: TierSet;
   readonly #funnel: Funnel;
-  readonly #buyers: ReadonlySet<number> | undefined;
 
-  /** `buyers`: those whose bids count; undefined: all. */
-  constructor(tierSet: TierSet, buyers?: ReadonlySet<number>) {
+  constructor(tierSet: TierSet) {
     this.#tierSet = tierSet;
-    this.#buyers = buyers;
     this.#funnel = new Funnel(tierSet.tiers.length);
   }
 
-  /** `decision`: with the same tiers, or made of an API's answer about them. */
-  add(request: AuctionRequest, decision: Decision): void {
-    countFunnel(this.#tierSet, request, decision, this.#funnel, this.#buyers);
+  /**
+   * `decision`: with the same tiers, or made of an API's answer about them. `indexes`: those of the bids that count, under a
+   * decision of the engine; undefined: all. `times`: how often they count; -1 takes them back.
+   */
+  add(request: AuctionRequest, decision: Decision, indexes?: readonly number[], times: 1 | -1 = 1): void {
+    countFunnel(this.#tierSet, request, decision, this.#funnel, indexes, times);
   }
 
   stages(): ReadonlyMap<number, FunnelStages> {

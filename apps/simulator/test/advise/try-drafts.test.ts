@@ -36,10 +36,11 @@ test('a draft that is tried beside others has the verdict of its own comparison,
       }));
     const { commitments } = planted;
     const settings = { current, seed: 'compare', commitments, fee: chooseFee({}), keepsRepeats: true };
-    const verdicts = await tryDrafts(settings, drafts, async (works) => {
+    const verdictsOf = await tryDrafts(settings, drafts, async (works) => {
       for (const auction of repeated) for (const work of works) work.add(auction);
       return { input: new InputCounts([]).report(), byteCount: 0, recordedShare: undefined };
     });
+    const verdicts = await verdictsOf([...drafts.keys()]);
     for (const [at, draft] of drafts.entries()) {
       const { verdict } = compareAuctions(repeated, { current, draft, seed: 'compare', commitments });
       expect(verdicts[at]).toEqual(verdict);

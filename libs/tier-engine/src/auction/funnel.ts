@@ -74,24 +74,28 @@ export class Funnel {
 
 /**
  * Adds the bids of an auction to a funnel of the same tier set. `decision` is what `decideAuction` wrote about the
- * request, also with other tiers; only its net prices and tiers are read. `buyers`: those whose bids count; undefined: all.
+ * request, also with other tiers; only its net prices and tiers are read. `indexes`: those of the bids that count, under a
+ * decision with these tiers; undefined: all. `times`: how often they count; -1 takes them back.
  */
 export function countFunnel(
   tierSet: TierSet,
   request: AuctionRequest,
   decision: Decision,
   { lastSteps }: Funnel,
-  buyers?: ReadonlySet<number>,
+  indexes?: readonly number[],
+  times: 1 | -1 = 1,
 ): void {
   const { firstEntry, entries, profiles, limitWords } = tierSet[compiled];
   const { passing } = profiles;
-  const highestNet = highestNetUnder(tierSet, request, decision);
+  const highestNet = indexes === undefined ? highestNetUnder(tierSet, request, decision) : decision.highestNetMicros;
   profiles.resume(request);
-  for (let index = 0; index < request.bids.length; index++) {
+  const count = indexes?.length ?? request.bids.length;
+  for (let at = 0; at < count; at++) {
+    const index = indexes?.[at] ?? at;
     const bid = request.bids[index]!;
     const { memberId } = bid;
     const first = memberId === null ? absent : firstEntry.find(memberId);
-    if (first === absent || buyers?.has(memberId!) === false) continue;
+    if (first === absent) continue;
     const chosen = decision.tierIndexes[index]!;
     const net = decision.netMicros[index]!;
     const priceWord = toPriceWord(net);
@@ -104,7 +108,7 @@ export function countFunnel(
       if (isInexact(entries, entry)) {
         passed = stepsPassed[firstFailure(tierSet, entry, net, bid, highestNet) ?? 'matched'];
       }
-      if (passed >= 0) lastSteps[steps * tierIndex + passed + isSame(tierIndex, chosen)]!++;
+      if (passed >= 0) lastSteps[steps * tierIndex + passed + isSame(tierIndex, chosen)]! += times;
       if (isLastOfBuyer(entries, entry)) break;
     }
   }

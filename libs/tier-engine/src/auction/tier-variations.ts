@@ -37,17 +37,17 @@ type Varied = Omit<Variation, 'tierIndex'>;
 /**
  * Decides an auction again as if one tier had another minimum, limit or priority, or one buyer fewer: every outcome that
  * changing this tier alone can have, at the cost of one decision per distinct outcome. Buffers are reused. Decisions do
- * not say reliably which losing bids were outbid and which outranked.
+ * not say reliably what became of the bids that do not win.
  */
 export class TierVariations {
   readonly #tierSet: TierSet;
   /** Under limits every variation is decided anew. */
   readonly #isLimited: boolean;
-  readonly #hasExcludes: boolean;
   /** By tier, made when it is first varied: the set's tiers, this one without a minimum. */
   readonly #withoutMinimum: (readonly Tier[])[] = [];
   /** The levels of the tiers while the priority of one is varied; else the present ones. */
   readonly #levelsByPriority: TierLevels;
+  /** By tier, the highest net price first. */
   readonly #candidates: readonly Candidate[][];
   /** How many bids of the present auction are in tiers of each priority; 0: in none. */
   readonly #bidsByPriority = new Int32Array(highestPriority + 1);
@@ -62,7 +62,6 @@ export class TierVariations {
   constructor(tierSet: TierSet) {
     this.#tierSet = tierSet;
     this.#isLimited = tierSet[compiled].highestLimit >= 0;
-    this.#hasExcludes = tierSet[compiled].levels.includes(excludedLevel);
     this.#candidates = tierSet.tiers.map(() => []);
     this.#levelsByPriority = tierSet[compiled].levels.slice();
   }
@@ -84,13 +83,14 @@ export class TierVariations {
       this.#bidsByPriority[priorityOf(tiers, decision.tierIndexes[index]!)]!++;
     }
     const buyers = only === undefined ? undefined : tiers[only]!.buyerMemberIds;
-    for (let index = 0; index < bids.length; index++) {
+    const { netMicros } = decision;
+    for (const index of [...bids.keys()].toSorted((left, right) => netMicros[right]! - netMicros[left]!)) {
       const bid = bids[index]!;
       const { memberId } = bid;
       if (memberId === null || buyers?.includes(memberId) === false) continue;
       const first = firstEntry.find(memberId);
       if (first === absent) continue;
-      const net = decision.netMicros[index]!;
+      const net = netMicros[index]!;
       const chosen = decision.tierIndexes[index]!;
       const chosenPriority = priorityOf(tiers, chosen);
       for (let entry = first; ; entry = entryAfter(entry)) {
@@ -142,11 +142,9 @@ export class TierVariations {
   ): void {
     const candidates = this.#candidates[tierIndex]!;
     if (candidates.length === 0) return;
-    candidates.sort((left, right) => right.net - left.net);
     const { auctionType } = this.#request!;
     const tiers = this.#tiersWithoutMinimum(tierIndex);
     const tier = tiers[tierIndex]!;
-    const limitMicros = limitOf(tier);
     const walk: Walk = {
       tierIndex,
       tiers,
@@ -154,7 +152,7 @@ export class TierVariations {
       first: Infinity,
       valueOf: ({ net }) => net,
       variationAt: (most) => ({
-        limitMicros,
+        limitMicros: limitOf(tier),
         priorityOf: (index) => (candidates.some((one) => one.index === index && one.net >= most) ? tier.priority : 0),
       }),
     };
@@ -185,7 +183,7 @@ export class TierVariations {
     const walk: Walk = {
       tierIndex,
       tiers,
-      candidates: candidates.toSorted((left, right) => costOf(left) - costOf(right)),
+      candidates,
       first: 0,
       valueOf: costOf,
       variationAt: (limitMicros) => ({ limitMicros, priorityOf }),
@@ -346,26 +344,30 @@ export class TierVariations {
   #decide(tierIndex: number, tiers: readonly Tier[], levels: TierLevels, varied: Decision, variation: Varied): void {
     const request = this.#request!;
     if (this.#isLimited) decideVaried(this.#tierSet, tiers, levels, request, { ...variation, tierIndex }, varied);
-    else if (this.#hasExcludes || request.auctionType === 2) decideSelected(tiers, levels, request, varied);
+    else if (request.auctionType === 2) decideSelected(tiers, levels, request, varied);
     else this.#findWinner(levels, varied);
   }
 
-  /** Decides at first price where no tier excludes bids, so that the same ones take part under each variation. */
+  /** Decides at first price, but for what becomes of the bids that do not win. */
   #findWinner(tierLevels: TierLevels, varied: Decision): void {
     const { bids, bidFloorMicros } = this.#request!;
     const { tierIndexes, netMicros, levels } = varied;
-    let [winner, winnerLevel, winnerNet] = [-1, 0, 0];
+    let [winner, winnerLevel, winnerNet, highestNet] = [-1, 0, 0, 0];
     for (let index = 0; index < bids.length; index++) {
       const level = levelOf(tierLevels, tierIndexes[index]!);
       levels[index] = level;
-      if (level < winnerLevel) continue;
-      const { grossMicros, floorMicros = bidFloorMicros } = bids[index]!;
+      if (level === excludedLevel) continue;
       const net = netMicros[index]!;
-      if (grossMicros < floorMicros || (level === winnerLevel && winner >= 0 && net < winnerNet)) continue;
+      if (level < winnerLevel && net <= highestNet) continue;
+      const { grossMicros, floorMicros = bidFloorMicros } = bids[index]!;
+      if (grossMicros < floorMicros) continue;
+      if (net > highestNet) highestNet = net;
+      if (level < winnerLevel || (level === winnerLevel && winner >= 0 && net < winnerNet)) continue;
       const isBehind = winner >= 0 && level === winnerLevel && net === winnerNet && compareByLot(index, winner) > 0;
       if (!isBehind) [winner, winnerLevel, winnerNet] = [index, level, net];
     }
     varied.winnerIndex = winner;
+    varied.highestNetMicros = highestNet;
     varied.clearingMicros = winner < 0 ? 0 : bids[winner]!.grossMicros;
   }
 

@@ -1,5 +1,12 @@
-import { Decision, decideAuction, type Tier, type TierSet, type TierSetSource } from '@auction-tiers/tier-engine';
-import { DraftDecider } from '@auction-tiers/tier-engine/measure';
+import {
+  type AuctionRequest,
+  Decision,
+  decideAuction,
+  type Tier,
+  type TierSet,
+  type TierSetSource,
+} from '@auction-tiers/tier-engine';
+import { countFunnel, DraftDecider, Funnel } from '@auction-tiers/tier-engine/measure';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { auctionRequests, tierSetSource } from '../fixture/arbitrary.ts';
@@ -31,8 +38,17 @@ const withTier = (given: TierSetSource, at: number, changed: Partial<Tier>): Tie
   tiers: given.tiers.map((one, index) => (index === at ? { ...one, ...changed } : one)),
 });
 
+/** The stages of bids by the id of the tier; nothing of tiers that no bid has reached. */
+function stagesOf(tierSet: TierSet, auction: AuctionRequest, decision: Decision, times: 1 | -1, indexes?: number[]) {
+  const funnel = new Funnel(tierSet.tiers.length);
+  countFunnel(tierSet, auction, decision, funnel, indexes, times);
+  return tierSet.tiers
+    .map(({ id }, at) => ({ id, ...funnel.stagesOf(at) }))
+    .toSorted((one, other) => one.id - other.id);
+}
+
 test('a draft with one other tier is decided as from the start, and is called the same only where it is', () => {
-  const seen = { same: 0, other: 0 };
+  const seen = { same: 0, other: 0, untouched: 0 };
   fc.assert(
     fc.property(tierSetSource, fc.nat(), change, auctionRequests, (given, index, changed, requests) => {
       const varied = given.tiers[index % given.tiers.length];
@@ -48,9 +64,23 @@ test('a draft with one other tier is decided as from the start, and is called th
         const wanted = outcomeOf(anew, draft!.tierSet);
         expect(isOther ? outcomeOf(decision, draft!.tierSet) : outcomeOf(before, present!.tierSet)).toEqual(wanted);
         seen[isOther ? 'other' : 'same']++;
+        // The funnel of the draft is the present one with other stages of the touched bids alone.
+        const { tierSet, touched } = decider;
+        const now = touched.length === 0 ? undefined : stagesOf(tierSet, auction, decision, 1, touched);
+        const taken = stagesOf(present!.tierSet, auction, before, -1, touched);
+        const stages = stagesOf(present!.tierSet, auction, before, 1).map((own, at) =>
+          Object.fromEntries(
+            Object.entries(own).map(([name, bids]) => [
+              name,
+              name === 'id' ? bids : bids + taken[at]![name as 'listed'] + (now?.[at]![name as 'listed'] ?? 0),
+            ]),
+          ),
+        );
+        expect(stages).toEqual(stagesOf(draft!.tierSet, auction, anew, 1));
+        if (touched.length < auction.bids.length) seen.untouched++;
       }
     }),
-    { numRuns: runs(3000) },
+    { numRuns: runs(6000) },
   );
   expect(Math.min(...Object.values(seen))).toBeGreaterThan(100);
 });

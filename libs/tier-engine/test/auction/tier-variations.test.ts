@@ -16,7 +16,7 @@ function decided(source: Parameters<typeof compiled>[0], id: number, change: Par
   decideAuction(tierSet, auction, decision);
   const { winnerIndex, tierIndexes } = decision;
   const tiers = Array.from(auction.bids, (_, index) => tierSet.tiers[tierIndexes[index]!]?.id ?? null);
-  return { winnerIndex, net: netTakenMicros(auction, decision), tiers };
+  return { winnerIndex, net: netTakenMicros(auction, decision), highestNet: decision.highestNetMicros, tiers };
 }
 
 /** Who wins, for how much, and in which tier. */
@@ -37,6 +37,7 @@ test('a minimum, a limit, a priority or a buyer less of one tier decides as a ti
         const told = (varied: Decision) => ({
           winnerIndex: varied.winnerIndex,
           net: netTakenMicros(auction, varied),
+          highestNet: varied.highestNetMicros,
           tiers: Array.from(auction.bids, (_, position) => tierSet.tiers[varied.tierIndexes[position]!]?.id ?? null),
         });
         for (const [index, { id, memberAction, buyerMemberIds }] of tierSet.tiers.entries()) {

@@ -12,13 +12,14 @@ import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
 import type { Candidate } from '../choosing/candidates.ts';
 import { Standing } from '../choosing/standing.ts';
 import type { Variation } from '../measuring/variations.ts';
-import { toChanges, toDraftFile } from './draft.ts';
+import { toChanges } from './draft.ts';
 import { toPromisePrice, toPromises } from './promises.ts';
 import type { Regret } from './regret.ts';
 
 /** A candidate that was judged on other days than those on which it was chosen. */
 export interface Judged {
   readonly candidate: Candidate;
+  readonly draft: LoadedTierSet;
   readonly variation: Variation;
   readonly chosenDays: number;
 }
@@ -37,14 +38,15 @@ interface Judging {
   readonly regret: Regret;
   /** All auctions of a mean day, also those that the log lacks. */
   readonly auctionsADay: number;
-  /** What a try of each draft on all days of the log says. */
-  readonly tryDrafts: (drafts: readonly LoadedTierSet[]) => Promise<Verdict[]>;
+  /** What a try on all days of the log says of some of the judged, by their indexes. */
+  readonly verdictsOf: (indexes: readonly number[]) => Promise<Verdict[]>;
 }
 
 /** Money a day. */
 interface Weighed {
   readonly candidate: Candidate;
-  readonly draft: LoadedTierSet;
+  /** Its index among the judged. */
+  readonly at: number;
   readonly proposal: Omit<AdviceProposal, 'state'>;
   /** The gain that is judged: with the bids as they were, or with the bids that are expected of measured buyers. */
   readonly gain: number;
@@ -58,7 +60,7 @@ interface Weighed {
 }
 
 const order: readonly ProposalState[] = ['certified', 'unresolved', 'dominated'];
-/** Most proposals that are tried on all days: each try costs as much as a comparison. */
+/** Most proposals that have the verdict of a try on all days. */
 const mostTried = 10;
 /** Most buyers that are named as losing. */
 const mostLosers = 5;
@@ -69,7 +71,7 @@ const mostLosers = 5;
  */
 export async function toProposals(judged: readonly Judged[], judging: Judging): Promise<AdviceProposal[]> {
   const weighed = judged
-    .map((one) => weigh(one, judged.length, judging))
+    .map((one, at) => weigh(one, at, judged.length, judging))
     .toSorted((one, other) => rankOf(other) - rankOf(one) || other.gain - one.gain);
   // Of two values for the same attribute only one can be taken.
   const firstOf = new Map(weighed.toReversed().map((one) => [one.candidate.subject, one]));
@@ -78,7 +80,7 @@ export async function toProposals(judged: readonly Judged[], judging: Judging): 
   const tried = weighed
     .filter((one) => !isDominated(one) && one.isSurelyKept && (one.low ?? 0) > 0 && one.hasEnoughDays)
     .slice(0, mostTried);
-  const verdicts = await judging.tryDrafts(tried.map(({ draft }) => draft));
+  const verdicts = await judging.verdictsOf(tried.map(({ at }) => at));
   const proposals = weighed.map((one): AdviceProposal => {
     const { proposal, low, days } = one;
     if (isDominated(one)) return { ...proposal, state: 'dominated' };
@@ -104,7 +106,12 @@ const rankOf = ({ isKept, isSurelyKept }: Weighed) => Number(isKept) + Number(is
 const least = (one: number | undefined, other: number | undefined) =>
   one === undefined || other === undefined ? one : Math.min(one, other);
 
-function weigh({ candidate, variation, chosenDays }: Judged, tries: number, judging: Judging): Weighed {
+function weigh(
+  { candidate, draft, variation, chosenDays }: Judged,
+  at: number,
+  tries: number,
+  judging: Judging,
+): Weighed {
   const { loaded, commitments, seed, timeZone, share, answer, requestsOn, regret, auctionsADay } = judging;
   const logDays = toLogDays(variation.hours.entries(), timeZone);
   const intervals = new Intervals(variation.blocks, logDays, new Resamplings(seed), tries);
@@ -129,12 +136,11 @@ function weigh({ candidate, variation, chosenDays }: Judged, tries: number, judg
   const short = regret.atMost(variation.tierSet);
   const interval = estimate === undefined ? null : toMoneyInterval(estimate, ofDay);
   const [low, high] = [interval?.low, interval?.high].map((money) => (money === undefined ? undefined : Number(money)));
-  const file = toDraftFile(loaded.file, candidate.source);
   return {
     candidate,
-    draft: { ...loaded, file, source: candidate.source, tierSet: variation.tierSet },
+    at,
     proposal: {
-      draft: file,
+      draft: draft.file,
       changes: toChanges(loaded, candidate.source),
       chosen_days: chosenDays,
       judged_days: judgedDays,

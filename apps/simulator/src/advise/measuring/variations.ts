@@ -1,11 +1,10 @@
 import type { ReadCommitment } from '@auction-tiers/contract/tier-set';
-import { Decision, decideAuction, type TierSet } from '@auction-tiers/tier-engine';
-import { DraftDecider } from '@auction-tiers/tier-engine/measure';
-import type { ComparedTierSet } from '../../compare/measuring/comparison.ts';
+import type { TierSet } from '@auction-tiers/tier-engine';
+import type { Comparison } from '../../compare/measuring/comparison.ts';
+import type { SharedSide } from '../../compare/measuring/current-side.ts';
 import { PromiseHours } from '../../compare/measuring/promise-hours.ts';
-import { blockPlaces, EffectBlocks, hashAuction, placesOfAuction } from '../../compare/measuring/block.ts';
+import { EffectBlocks } from '../../compare/measuring/block.ts';
 import type { LoggedAuction } from '../../log/auction/logged-auction.ts';
-import { dateHourOf } from '../../tally/dimension.ts';
 import { Hours } from './hours.ts';
 import { Outcome } from './outcome.ts';
 
@@ -28,85 +27,130 @@ export class Variation {
   forgone = 0;
   presentForgone = 0;
   readonly tierSet: TierSet;
-  readonly decider: DraftDecider;
+  /** What has decided each auction under the proposal, on all days. */
+  readonly comparison: Comparison;
   readonly judgedOn: Half | 'both';
   readonly outcome: Outcome;
 
   constructor(
-    present: ComparedTierSet,
-    draft: ComparedTierSet,
+    tierSet: TierSet,
+    comparison: Comparison,
     judgedOn: Half | 'both',
     commitments: readonly ReadCommitment[],
   ) {
-    this.tierSet = draft.tierSet;
-    this.decider = new DraftDecider(present, draft);
+    this.tierSet = tierSet;
+    this.comparison = comparison;
     this.judgedOn = judgedOn;
     this.outcome = new Outcome(commitments);
     this.amounts = new Float64Array(commitments.length);
     this.present = { net: 0, amounts: new Float64Array(commitments.length) };
     this.promiseHours = new PromiseHours(commitments);
   }
+
+  /** Adds what `outcome` changes of an auction. */
+  addChange(places: Int32Array, hour: number, present: Outcome): void {
+    const { outcome, amounts } = this;
+    const more = outcome.net - present.net;
+    this.promiseHours.addChange(hour, present, outcome);
+    this.net += more;
+    for (let at = 0; at < amounts.length; at++) amounts[at]! += outcome.amounts[at]! - present.amounts[at]!;
+    this.forgone += forgoneForPromises(outcome) - forgoneForPromises(present);
+    if (more === 0 && outcome.buyer === present.buyer) return;
+    addTo(this.buyers, present.buyer, -present.net);
+    addTo(this.buyers, outcome.buyer, outcome.net);
+    this.gain += more;
+    this.blocks.addChange(places, toSale(present.net), toSale(outcome.net));
+    this.hours.addChange(hour, more);
+  }
+
+  /** Adds what the present tiers bring on days on which it is judged. */
+  addPresent(sums: PresentSums): void {
+    const { present, amounts } = this;
+    this.blocks.merge(sums.blocks.toData());
+    this.hours.merge(sums.hours);
+    this.promiseHours.merge(sums.promiseHours.toData());
+    this.net += sums.net;
+    present.net += sums.net;
+    for (let at = 0; at < amounts.length; at++) {
+      amounts[at]! += sums.amounts[at]!;
+      present.amounts[at]! += sums.amounts[at]!;
+    }
+    this.forgone += sums.forgone;
+    this.presentForgone += sums.forgone;
+  }
 }
 
-/** A second pass over a log, which judges each proposal on the days on which it was not chosen. */
+/** What the present tiers bring on one half of the days. */
+class PresentSums {
+  readonly blocks = new EffectBlocks();
+  readonly hours = new Hours();
+  readonly promiseHours: PromiseHours;
+  readonly amounts: Float64Array;
+  net = 0;
+  forgone = 0;
+
+  constructor(commitments: readonly ReadCommitment[]) {
+    this.promiseHours = new PromiseHours(commitments);
+    this.amounts = new Float64Array(commitments.length);
+  }
+}
+
+/** Judges each proposal on the days on which it was not chosen, beside the comparisons of all days that decide the auctions. */
 export class Variations {
   readonly variations: readonly Variation[];
   readonly #present: TierSet;
+  readonly #side: SharedSide;
   readonly #halfOf: (hour: number) => Half;
   readonly #outcome: Outcome;
-  readonly #decision = new Decision();
-  readonly #varied = new Decision();
-  readonly #places = new Int32Array(placesOfAuction);
   /** By half. */
-  readonly #presentBlocks = [new EffectBlocks(), new EffectBlocks()] as const;
+  readonly #presentSums: readonly [PresentSums, PresentSums];
 
   /** `halfOf`: the half that an hour since the epoch is in. */
-  constructor(present: TierSet, variations: readonly Variation[], halfOf: (hour: number) => Half) {
+  constructor(present: TierSet, side: SharedSide, variations: readonly Variation[], halfOf: (hour: number) => Half) {
+    const commitments = variations[0]?.outcome.commitments ?? [];
     this.#present = present;
+    this.#side = side;
     this.variations = variations;
     this.#halfOf = halfOf;
-    this.#outcome = new Outcome(variations[0]?.outcome.commitments ?? []);
+    this.#outcome = new Outcome(commitments);
+    this.#presentSums = [new PresentSums(commitments), new PresentSums(commitments)];
   }
 
-  /** Ends the pass: the blocks of each proposal, until then only of what it changes, get what the present tiers bring. */
+  /** Ends the pass: each proposal, until then only what it changes, gets what the present tiers bring. */
   end(): void {
-    const [first, second] = this.#presentBlocks.map((blocks) => blocks.toData());
-    for (const { blocks, judgedOn } of this.variations) {
-      if (judgedOn !== 1) blocks.merge(first!);
-      if (judgedOn !== 0) blocks.merge(second!);
+    for (const [half, sums] of this.#presentSums.entries()) {
+      for (const variation of this.variations) {
+        if (variation.judgedOn === 'both' || variation.judgedOn === half) variation.addPresent(sums);
+      }
     }
   }
 
   add(auction: LoggedAuction): void {
     const { request } = auction;
-    const hour = dateHourOf(request.timeMs);
+    const { hour, places, decision } = this.#side;
     const half = this.#halfOf(hour);
-    const decision = this.#decision;
-    decideAuction(this.#present, request, decision);
-    this.#outcome.read(this.#present.tiers, request, decision);
-    const { net: present, untiered, buyer, isPromised } = this.#outcome;
-    const presentSale = toSale(present);
-    blockPlaces(auction, hashAuction(request), this.#places);
-    this.#presentBlocks[half].add(this.#places, auction.unit !== undefined, presentSale, presentSale);
+    const present = this.#outcome;
+    present.read(this.#present.tiers, request, decision);
+    const sale = toSale(present.net);
+    const sums = this.#presentSums[half];
+    sums.blocks.add(places, auction.unit !== undefined, sale, sale);
+    sums.hours.add(hour, 0);
+    sums.promiseHours.add(hour, present, present);
+    sums.forgone += forgoneForPromises(present);
+    present.addTo(sums);
     for (const variation of this.variations) {
       if (variation.judgedOn !== 'both' && variation.judgedOn !== half) continue;
-      const isOther = variation.decider.decide(request, decision, this.#varied);
-      const outcome = isOther ? variation.outcome : this.#outcome;
-      if (isOther) outcome.read(variation.tierSet.tiers, request, this.#varied);
-      outcome.addTo(variation);
-      this.#outcome.addTo(variation.present);
-      variation.promiseHours.add(hour, this.#outcome, outcome);
-      variation.gain += outcome.net - present;
-      if (outcome.isPromised) variation.forgone += outcome.untiered - outcome.net;
-      if (isPromised) variation.presentForgone += untiered - present;
-      if (outcome.net !== present || outcome.buyer !== buyer) {
-        addTo(variation.buyers, buyer, -present);
-        addTo(variation.buyers, outcome.buyer, outcome.net);
-      }
-      if (isOther) variation.blocks.addChange(this.#places, presentSale, toSale(outcome.net));
-      variation.hours.add(hour, outcome.net - present);
+      const { comparison, outcome, tierSet } = variation;
+      if (!comparison.isOther) continue;
+      outcome.read(tierSet.tiers, request, comparison.draftDecision);
+      variation.addChange(places, hour, present);
     }
   }
+}
+
+/** What preferring costs in an auction whose winner was promised something, CPM micros. */
+function forgoneForPromises({ isPromised, untiered, net }: Outcome): number {
+  return isPromised ? untiered - net : 0;
 }
 
 function addTo(sums: Map<number, number>, buyer: number | null, netMicros: number): void {

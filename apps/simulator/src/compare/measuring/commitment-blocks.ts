@@ -23,6 +23,16 @@ export class CommitmentBlocks {
     }
   }
 
+  /** Adds what a draft changes of an auction that other blocks have, with which these are merged. */
+  addChange(places: Int32Array, current: Sale, draft: Sale): void {
+    for (let at = 0; at < this.#commitments.length; at++) {
+      const commitment = this.#commitments[at]!;
+      const more = amountOf(commitment, draft) - amountOf(commitment, current);
+      if (more === 0) continue;
+      for (const index of places) this.#sums.add(at * placeCount + index, more);
+    }
+  }
+
   /** The figure of the commitment at an index of the list, by place of blocks. */
   values(at: number): Float64Array {
     return this.#sums.numbers(at * placeCount, placeCount);

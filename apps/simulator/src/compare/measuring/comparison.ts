@@ -1,12 +1,14 @@
+import type { ChangeKind } from '@auction-tiers/contract/compare-report';
 import type { SumsData } from '@auction-tiers/tally';
 import type { ReadCommitment } from '@auction-tiers/contract/tier-set';
 import type { AuctionRequest } from '@auction-tiers/tier-engine';
-import { Decision, decideAuction } from '@auction-tiers/tier-engine';
+import { Decision } from '@auction-tiers/tier-engine';
 import { DraftDecider } from '@auction-tiers/tier-engine/measure';
 import type { LoggedAuction } from '../../log/auction/logged-auction.ts';
 import type { TallyData } from '../../tally/tally.ts';
 import { sizesName } from '@auction-tiers/tally';
 import { Tally } from '../../tally/tally.ts';
+import { TierFunnel } from '../../tally/tiers.ts';
 import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
 import type { EffectBlocksData } from './block.ts';
 import { EffectBlocks } from './block.ts';
@@ -27,7 +29,7 @@ import { PromiseHours, type PromiseHoursData } from './promise-hours.ts';
 import type { RowBlocksData, RowKey } from './row-blocks.ts';
 import { RowBlocks } from './row-blocks.ts';
 import type { Sale } from './sale.ts';
-import { isSameDecision, toSale } from './sale.ts';
+import { isSameDecision, sell, toSale } from './sale.ts';
 
 /** Dimensions of gains and losses. */
 export const rowDimensions = ['buyer', 'tier', 'placement', 'size', 'country', 'device_type'] as const;
@@ -72,7 +74,7 @@ export interface ComparisonOrder {
   readonly met?: Met | undefined;
   /**
    * What the comparisons of several drafts share, to which each auction is added before. Such a comparison counts only what
-   * its verdict depends on, and cannot be merged. Default: its own.
+   * its verdict depends on and the draft changes, until `end` adds the rest; it cannot be merged. Default: its own.
    */
   readonly side?: SharedSide;
 }
@@ -82,7 +84,7 @@ export interface ComparisonOrder {
  * memory. Parts of a log merge, in any order, to exactly what the whole gives.
  */
 export class Comparison {
-  readonly #blocks = new EffectBlocks();
+  readonly blocks = new EffectBlocks();
   readonly rows = byRowDimension(() => new RowBlocks());
   readonly commitments: CommitmentBlocks;
   readonly promiseHours: PromiseHours;
@@ -100,12 +102,14 @@ export class Comparison {
   #both: Tally | undefined;
   readonly #order: ComparisonOrder;
   readonly #side: CurrentSide;
-  /** Undefined: the draft decides each auction anew. */
+  /** Of a shared side; undefined: the draft decides each auction anew. */
   readonly #decider: DraftDecider | undefined;
-  /** Of a shared side: whether the sums, until then only of what the draft changes, have those of the current tiers. */
-  #hasCurrent = false;
-  // Reused for each auction.
-  readonly #draftDecision = new Decision();
+  /** Of a shared side, bids of which the draft's funnel has another stage, as they are now; taken back. */
+  readonly #replaced: TierFunnel;
+  /** Of the auction that was added last: what the draft decides; of a shared side only where `isOther`. */
+  readonly draftDecision = new Decision();
+  /** Of a shared side, whether the draft decided the auction that was added last in another way. */
+  isOther = false;
 
   constructor(order: ComparisonOrder) {
     const { current, draft, seed, met, side, commitments = [] } = order;
@@ -113,39 +117,82 @@ export class Comparison {
     this.#side = side ?? new CurrentSide({ current, drafts: [draft], seed, met });
     this.#decider = side === undefined ? undefined : new DraftDecider(current, draft);
     this.#current = side?.tally ?? new Tally({ tierSet: current.tierSet, isOfComparison: true });
-    const isOfVerdict = side !== undefined;
-    const funnelOf = this.#decider?.buyers;
-    this.#draft = new Tally({ tierSet: draft.tierSet, isOfComparison: true, isOfVerdict, funnelOf });
+    const { tierSet } = this.#decider ?? draft;
+    this.#replaced = new TierFunnel(current.tierSet);
+    this.#draft = new Tally({ tierSet, isOfComparison: true, isOfVerdict: side !== undefined });
     this.commitments = new CommitmentBlocks(commitments);
     this.promiseHours = new PromiseHours(commitments);
   }
 
   add(auction: LoggedAuction): void {
     const { side: shared } = this.#order;
-    if (shared === undefined ? !this.#side.add(auction) : !shared.hasCounted) return;
-    const { request } = auction;
-    const { sale: current, places, hour, rank } = this.#side;
-    const draft = this.#sellDraft(request);
-    if (draft.tierId !== null && (current.place !== draft.place || current.tierId === null)) {
-      this.newlyPreferredMicros += draft.netMicros;
+    if (shared !== undefined) {
+      if (shared.hasCounted) this.#addChange(auction, this.#decider!);
+      return;
     }
+    if (!this.#side.add(auction)) return;
+    const { request } = auction;
+    const { sale: current, decision, places, hour, rank } = this.#side;
+    const draft = sell(this.#order.draft.tierSet, request, this.draftDecision);
+    const isSame = draft.tierId === current.tierId && isSameDecision(decision, this.draftDecision, request.bids.length);
+    this.#count(request, isSame);
     this.tierHours.add(current.tierId, hour);
     if (draft.tierId !== current.tierId) this.tierHours.add(draft.tierId, hour);
-    if (shared === undefined) this.#blocks.add(places, auction.unit !== undefined, current, draft);
-    else this.#blocks.addChange(places, current, draft);
+    this.blocks.add(places, auction.unit !== undefined, current, draft);
     this.commitments.add(places, draft);
     this.promiseHours.addSales(hour, current, draft);
     const kind = classify(current, draft);
     this.changes.add(kind, current, draft, rank, auction);
     if (kind === 'same') return;
-    this.largestDifferences.offer(auction, places, current, draft);
-    if (isTouched(kind)) this.touchedSample.offer(rank, auction);
-    if (shared === undefined) this.#addRows(request, current, draft);
+    this.#addDifference(auction, kind, draft);
+    this.#addRows(request, current, draft);
   }
 
-  get blocks(): EffectBlocks {
+  /** Adds what the draft changes of an auction that the shared side has. */
+  #addChange(auction: LoggedAuction, decider: DraftDecider): void {
+    const { request } = auction;
+    const { sale: current, decision, places, hour, rank } = this.#side;
+    const varied = this.draftDecision;
+    this.isOther = decider.decide(request, decision, varied);
+    const { tierSet, touched } = decider;
+    if (touched.length > 0) {
+      this.#draft.addToFunnel(request, varied, touched);
+      this.#replaced.add(request, decision, touched, -1);
+    }
+    if (!this.isOther) return;
+    const draft = toSale(tierSet, request, varied);
+    const isSame = draft.tierId === current.tierId && isSameDecision(decision, varied, request.bids.length);
+    if (!isSame) this.#draft.replace(request, varied, decision, this.#current);
+    const kind = classify(current, draft);
+    if (kind === 'same') return;
+    this.tierHours.add(draft.tierId, hour);
+    this.blocks.addChange(places, current, draft);
+    this.commitments.addChange(places, current, draft);
+    this.promiseHours.addSalesChange(hour, current, draft);
+    this.changes.add(kind, current, draft, rank, auction);
+    this.#addDifference(auction, kind, draft);
+  }
+
+  /** Ends the log of a comparison with a shared side, which then has what the draft leaves as it was. */
+  end({ tally, blocks, commitments, promiseHours, tierHours }: SharedSide): void {
+    this.#draft.mergeFigures(tally.toData());
+    this.#draft.mergeFunnel(this.#replaced.toData());
+    this.blocks.merge(blocks.toData());
+    this.commitments.merge(commitments.toData());
+    this.promiseHours.merge(promiseHours.toData());
+    this.tierHours.merge(tierHours.toData());
+  }
+
+  /** The sums under the current tiers. */
+  get current(): Tally {
     this.#settle();
-    return this.#blocks;
+    return this.#current;
+  }
+
+  /** The sums under the draft. */
+  get draft(): Tally {
+    this.#settle();
+    return this.#draft;
   }
 
   get buyerBids(): BuyerBids {
@@ -172,18 +219,6 @@ export class Comparison {
 
   get secondPriceAuctions(): number {
     return this.#side.secondPriceAuctions;
-  }
-
-  /** The sums under the current tiers. */
-  get current(): Tally {
-    this.#settle();
-    return this.#current;
-  }
-
-  /** The sums under the draft. */
-  get draft(): Tally {
-    this.#settle();
-    return this.#draft;
   }
 
   merge(data: ComparisonData): void {
@@ -230,30 +265,9 @@ export class Comparison {
     };
   }
 
-  /** Decides an auction under the draft, counts the decision, and gives its sale. */
-  #sellDraft(request: AuctionRequest): Sale {
-    const { decision: current, sale } = this.#side;
-    const decision = this.#draftDecision;
-    const { tierSet } = this.#order.draft;
-    if (this.#decider === undefined) decideAuction(tierSet, request, decision);
-    else if (!this.#decider.decide(request, current, decision)) {
-      this.#draft.addToFunnel(request, decision);
-      return sale;
-    }
-    const draft = toSale(tierSet, request, decision);
-    this.#count(request, draft.tierId === sale.tierId && isSameDecision(current, decision, request.bids.length));
-    return draft;
-  }
-
   #count(request: AuctionRequest, isSame: boolean): void {
     const { decision: current } = this.#side;
-    const draft = this.#draftDecision;
-    if (this.#order.side !== undefined) {
-      if (isSame) return this.#draft.addToFunnel(request, draft);
-      this.#draft.addDecision(request, draft);
-      this.#draft.takeBack(request, current, this.#current);
-      return;
-    }
+    const draft = this.draftDecision;
     if (!isSame) {
       this.#current.addDecision(request, current);
       this.#draft.addDecision(request, draft);
@@ -267,19 +281,21 @@ export class Comparison {
 
   /** Adds what was counted once for both tier sets to the sums of each. */
   #settle(): void {
-    const { side } = this.#order;
-    if (side !== undefined) {
-      if (this.#hasCurrent) return;
-      this.#hasCurrent = true;
-      this.#draft.mergeFigures(side.tally.toData());
-      this.#blocks.merge(side.blocks.toData());
-      return;
-    }
     const data = this.#both?.toData();
     this.#both = undefined;
     if (data === undefined) return;
     this.#current.mergeFigures(data);
     this.#draft.mergeFigures(data);
+  }
+
+  /** Adds an auction whose winner, price or tier differs to what names single auctions. */
+  #addDifference(auction: LoggedAuction, kind: ChangeKind, draft: Sale): void {
+    const { sale: current, places, rank } = this.#side;
+    if (draft.tierId !== null && (current.place !== draft.place || current.tierId === null)) {
+      this.newlyPreferredMicros += draft.netMicros;
+    }
+    this.largestDifferences.offer(auction, places, current, draft);
+    if (isTouched(kind)) this.touchedSample.offer(rank, auction);
   }
 
   #addRows({ impression }: AuctionRequest, current: Sale, draft: Sale): void {

@@ -1,15 +1,19 @@
 import type { AuctionRequest, TierSetSource } from '@auction-tiers/tier-engine';
 import { Decision } from '@auction-tiers/tier-engine';
+import type { ReadCommitment } from '@auction-tiers/contract/tier-set';
 import { hashSeed, mix, toRank } from '@auction-tiers/chance';
 import type { LoggedAuction } from '../../log/auction/logged-auction.ts';
 import { dateHourOf } from '../../tally/dimension.ts';
 import { Tally } from '../../tally/tally.ts';
 import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
+import { HoursByTier } from './active-hours.ts';
 import { blockPlaces, EffectBlocks, hashSeedText, placesOfAuction, sumOfPrices } from './block.ts';
 import { BuyerBids } from './buyer-bids.ts';
+import { CommitmentBlocks } from './commitment-blocks.ts';
 import { HighestBids } from './highest-bids.ts';
 import type { SampleBounds } from './lowest-sample.ts';
 import { LowestSample } from './lowest-sample.ts';
+import { PromiseHours } from './promise-hours.ts';
 import type { Met } from './repeats.ts';
 import { repeatRank, Repeats, unitRank } from './repeats.ts';
 import { type Sale, sell } from './sale.ts';
@@ -88,11 +92,16 @@ export class SharedSide extends CurrentSide {
   /** The sums under the current tiers, as far as a verdict depends on them. */
   readonly tally: Tally;
   readonly blocks = new EffectBlocks();
+  readonly commitments: CommitmentBlocks;
+  readonly promiseHours: PromiseHours;
+  readonly tierHours = new HoursByTier();
   /** Whether the auction that was added last counts. */
   hasCounted = false;
 
-  constructor(order: CurrentOrder) {
+  constructor({ commitments = [], ...order }: CurrentOrder & { readonly commitments?: readonly ReadCommitment[] }) {
     super(order);
+    this.commitments = new CommitmentBlocks(commitments);
+    this.promiseHours = new PromiseHours(commitments);
     this.tally = new Tally({ tierSet: order.current.tierSet, isOfComparison: true, isOfVerdict: true });
   }
 
@@ -101,6 +110,9 @@ export class SharedSide extends CurrentSide {
     if (!this.hasCounted) return false;
     this.tally.addDecision(auction.request, this.decision);
     this.blocks.add(this.places, auction.unit !== undefined, this.sale, this.sale);
+    this.commitments.add(this.places, this.sale);
+    this.promiseHours.addSales(this.hour, this.sale, this.sale);
+    this.tierHours.add(this.sale.tierId, this.hour);
     return true;
   }
 }

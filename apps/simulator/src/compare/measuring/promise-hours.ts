@@ -7,6 +7,8 @@ export interface PromiseCounts {
   readonly amounts: Float64Array;
 }
 
+type WritableCounts = { -readonly [Name in keyof PromiseCounts]: PromiseCounts[Name] };
+
 export type PromiseSide = 'current' | 'draft';
 
 /** By hour since the epoch: what each promise counts under the current tiers, and under the draft. */
@@ -17,9 +19,14 @@ export class PromiseHours {
   readonly commitments: readonly ReadCommitment[];
   /** Of each side: the net, then an amount for each promise. */
   readonly #hours = new Map<number, Float64Array>();
+  // Reused for each sale.
+  readonly #current: WritableCounts;
+  readonly #draft: WritableCounts;
 
   constructor(commitments: readonly ReadCommitment[]) {
     this.commitments = commitments;
+    this.#current = { net: 0, amounts: new Float64Array(commitments.length) };
+    this.#draft = { net: 0, amounts: new Float64Array(commitments.length) };
   }
 
   add(hour: number, current: PromiseCounts, draft: PromiseCounts): void {
@@ -37,15 +44,22 @@ export class PromiseHours {
   /** Adds what an auction brings under both tier sets. */
   addSales(hour: number, current: Sale, draft: Sale): void {
     if (this.commitments.length === 0) return;
+    this.add(hour, this.#count(this.#current, current), this.#count(this.#draft, draft));
+  }
+
+  /** Adds what a draft changes of an auction that other hours have, with which these are merged. */
+  addChange(hour: number, current: PromiseCounts, draft: PromiseCounts): void {
+    if (this.commitments.length === 0) return;
     const sums = this.#sumsOf(hour);
     const width = 1 + this.commitments.length;
-    sums[0]! += current.netMicros;
-    sums[width]! += draft.netMicros;
-    for (let at = 1; at < width; at++) {
-      const commitment = this.commitments[at - 1]!;
-      sums[at]! += amountOf(commitment, current);
-      sums[width + at]! += amountOf(commitment, draft);
-    }
+    sums[width]! += draft.net - current.net;
+    for (let at = 1; at < width; at++) sums[width + at]! += draft.amounts[at - 1]! - current.amounts[at - 1]!;
+  }
+
+  /** The same of sales. */
+  addSalesChange(hour: number, current: Sale, draft: Sale): void {
+    if (this.commitments.length === 0) return;
+    this.addChange(hour, this.#count(this.#current, current), this.#count(this.#draft, draft));
   }
 
   /** What a promise counts in an hour, and the net of all auctions in it. */
@@ -64,6 +78,12 @@ export class PromiseHours {
 
   toData(): PromiseHoursData {
     return this.#hours;
+  }
+
+  #count(into: WritableCounts, sale: Sale): PromiseCounts {
+    into.net = sale.netMicros;
+    for (let at = 0; at < this.commitments.length; at++) into.amounts[at] = amountOf(this.commitments[at]!, sale);
+    return into;
   }
 
   #sumsOf(hour: number): Float64Array {
