@@ -254,6 +254,6 @@ test('a proposal whose interval lies above 0 is unresolved because its days are 
   const [zero, above] = ['-0.100000000', '0.100000000'].map((low) => ({ low, high: '0.200000000' }));
   const judged = (interval: typeof zero | null) =>
     judgedText({ state: 'unresolved', interval: interval!, verdict: null, commitments: [], days_needed: null });
-  expect(judged(above!)).toContain('too few');
+  expect(judged(above)).toContain('too few');
   for (const interval of [zero!, null]) expect(judged(interval)).not.toContain('too few');
 });
