@@ -23,6 +23,8 @@ export function toldWarnings({ support, verdict: { reasons } }: Pick<CompareRepo
   readonly others: Warning[];
 } {
   const told = new Set<string>(reasons.flatMap(({ code, message }) => [code, message]));
+  // Users whose ids stand in one auction only are users that are not known.
+  if (told.has('units_once')) told.add('no_units');
   const untold = support.warnings.filter(({ code, message }) => !told.has(code) && !told.has(message));
   return { first: untold.filter(isFirst), others: untold.filter((warning) => !isFirst(warning)) };
 }

@@ -1,4 +1,4 @@
-import { type CompareReport, presentReport, Warning } from '../../src/compare-report/index.ts';
+import { type CompareReport, presentReport, toldWarnings, Warning } from '../../src/compare-report/index.ts';
 import { expect, test } from 'vitest';
 
 /** Every code that version 1 of a comparison's report had. */
@@ -17,4 +17,22 @@ test('each warning of a report of version 1 is one of the present kinds, with it
   expect(support.warnings).toContainEqual({ code: 'unusable', about: 'bids', message: 'Of unmapped_seats.' });
   expect(new Set(support.warnings.map(({ code }) => code)).size).toBe(15);
   expect(presentReport({ version, support } as CompareReport)).toEqual({ version, support });
+});
+
+test('what a reason tells of users is not told again by a warning', () => {
+  const warnings = [
+    {
+      code: 'no_units',
+      about: null,
+      message: 'The interval may be too narrow: 99 % of the users are in one auction only.',
+    },
+    { code: 'repeats', about: null, message: 'Two auctions repeat others.' },
+  ];
+  const told = (code: string) => {
+    const verdict = { reasons: [{ code, message: '99 % of the users are in one auction only.' }] };
+    return toldWarnings({ support: { warnings }, verdict } as unknown as CompareReport).first.map((one) => one.code);
+  };
+  expect(told('units_once')).toEqual(['repeats']);
+  expect(told('no_units')).toEqual(['repeats']);
+  expect(told('few_days')).toEqual(['no_units', 'repeats']);
 });
