@@ -86,6 +86,12 @@ export interface Range {
 export const toRange = (texts: { readonly low: string; readonly high: string } | null): Range | null =>
   texts && { low: Number(texts.low), high: Number(texts.high) };
 
-/** The side of a figure: 1 above its range, -1 below, 0 within it or without a range. */
-export const sideOf = (value: number | null, range: Range | null): -1 | 0 | 1 =>
-  value === null || range === null ? 0 : value > range.high ? 1 : value < range.low ? -1 : 0;
+/**
+ * The side of a figure: 1 above its range, -1 below, 0 within it or without a range. One that reads as the end of its range
+ * does, as `say` writes both, is within it.
+ */
+export function sideOf(value: number | null, range: Range | null, say: (figure: number) => string): -1 | 0 | 1 {
+  if (value === null || range === null) return 0;
+  const end = Math.min(Math.max(value, range.low), range.high);
+  return say(value) === say(end) ? 0 : value > end ? 1 : -1;
+}

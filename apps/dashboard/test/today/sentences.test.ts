@@ -108,8 +108,12 @@ test('a figure is told of where it lies outside of its range, and not at its end
   type Range = typeof range;
   expect(keysBy(null)).not.toContain('net');
   expect(keysBy({ low: 10, expected: 11, high: 12 })).not.toContain('net');
-  expect([0.9, 1, 1.5, 2, 2.1].map((value) => sideOf(value, range))).toEqual([-1, 0, 0, 0, 1]);
-  expect(sideOf(5, null)).toBe(0);
+  expect([0.9, 1, 1.5, 2, 2.1].map((value) => sideOf(value, range, String))).toEqual([-1, 0, 0, 0, 1]);
+  expect(sideOf(5, null, String)).toBe(0);
+  // `4.32, below what is usual: 4.32 – 4.84` would be no news.
+  const rounded = (value: number) => value.toFixed(2);
+  const read = [4.314, 4.316, 4.844, 4.846].map((value) => sideOf(value, { low: 4.32, high: 4.84 }, rounded));
+  expect(read).toEqual([-1, 0, 0, 1]);
 });
 
 test('nothing known, nothing told', () => {

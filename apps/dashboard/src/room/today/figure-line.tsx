@@ -35,7 +35,7 @@ export function FigureLine({ words, about, isSoFar, figures, usual }: FigureLine
         {figureNames.map((name) => {
           const [wording, value, range] = [wordings[name], figures[name], usual?.[name] ?? null];
           const isMain = name === 'net';
-          const side = sideOf(value, range);
+          const side = sideOf(value, range, wording.say);
           return (
             <div key={name} className={isMain ? 'today-figure main' : 'today-figure'}>
               <dt>

@@ -37,7 +37,7 @@ export function usualWords(buyerId: number, { bidRate, price }: OnDay, usual: Us
   const when = usual.until === null ? `On ${weekday}` : 'Today so far';
   const judged = (text: string, value: number, range: Range | null, say: (one: number) => string) => {
     if (range === null) return `${text}.`;
-    const side = { [-1]: 'below what is usual', 0: 'as is usual', 1: 'above what is usual' }[sideOf(value, range)];
+    const side = { [-1]: 'below what is usual', 0: 'as is usual', 1: 'above what is usual' }[sideOf(value, range, say)];
     return `${text}, ${side} on ${kind} (${say(range.low)} to ${say(range.high)}).`;
   };
   const bids =

@@ -1,6 +1,6 @@
 import type { Day } from '@auction-tiers/calendar';
 import type { UsualDay } from '@auction-tiers/contract';
-import { figures, sideOf } from '../../../figure/figures.ts';
+import { earnedText, figures, sideOf } from '../../../figure/figures.ts';
 import { weekdayName } from '../../../figure/date.ts';
 import { fewerAuctions, type News, type Way, ways } from './sentences.ts';
 
@@ -17,7 +17,7 @@ export function offWords({ day, isOver, net, usual }: Judged): string | null {
   if (usual === null || range === null || net === null) return null;
   const kind = usual.calendar === null ? `a usual ${weekdayName(day)}` : `a usual day of ${usual.calendar.name}`;
   const until = isOver ? '' : ' so far';
-  const side = sideOf(net, range);
+  const side = sideOf(net, range, earnedText);
   if (side === 0 || range.expected === 0) return `Net is in line with ${kind}${until}`;
   const off = figures.percent(Math.abs(net / range.expected - 1), 0, 0);
   return `Net is ${off} ${side > 0 ? 'above' : 'below'} ${kind}${until}`;

@@ -160,7 +160,7 @@ export function fewerAuctions({
 }): { readonly share: number; readonly money: number } | null {
   const range = usual?.auctions ?? null;
   const auctions = figures?.auctions ?? null;
-  if (range === null || auctions === null || sideOf(auctions, range) >= 0) return null;
+  if (range === null || auctions === null || sideOf(auctions, range, ofCount) >= 0) return null;
   const share = 1 - auctions / range.expected;
   return { share, money: -share * (usual?.net?.expected ?? 0) };
 }
@@ -169,9 +169,9 @@ function figureSentences({ figures, usual, outage, currency }: News): readonly [
   if (figures === null || usual === null) return [[], []];
   const sentences = figureNames.flatMap((name): Sentence[] => {
     const range = usual[name];
-    const side = sideOf(figures[name], range);
-    if (side === 0 || range === null) return [];
     const words = figureWords(currency)[name];
+    const side = sideOf(figures[name], range, words.say);
+    if (side === 0 || range === null) return [];
     const word = side > 0 ? 'above' : 'below';
     const said = `${words.say(figures[name]!)}${words.unit}`;
     const what = name === 'auctions' ? `${said} ${said === '1' ? 'auction' : 'auctions'}` : `${words.name} is ${said}`;
