@@ -25,7 +25,7 @@ test('every operation that needs a credential is tried without one, and with one
 
 /** Attributes without a value of their own: one of a few words; or a time or another value that the service sets. */
 const chosen =
-  /^(design|.*_action|segment_boolean_operator|role|access|has_one_time_password|scopes|write_publishes|approval_asked|publishing|state|kind|operation|service|priority|if_changed|acknowledged|muted|format|every)$/;
+  /^(design|.*_action|segment_boolean_operator|role|access|has_one_time_password|scopes|write_publishes|approval_asked|publishing|state|kind|operation|service|priority|if_changed|acknowledged|muted|format|every|closed_hours|no_units)$/;
 const drawn =
   /^(.*_on|last_modified|publish_at|suspended_reason|asked_by|asked_at|asked_note|approved_by|approved_etag|etag|simulation_id|key|start_at|end_at|clusters|since|reason|outcome|phases|start_date|end_date|currency_rates_date|one_time_password|prefix|revision|base_revision|before|secret|problem|unconfirmed|told|told_revision|report_changes)$/;
 /** Only of changes that an administrator made, or that published a draft. */

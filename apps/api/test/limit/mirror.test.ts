@@ -49,6 +49,8 @@ const objects = Array.from({ length: count }, (_, at) => ({
     description: null,
     publisher_ids: [at + 1],
     commitments: null,
+    closed_hours: null,
+    no_units: false,
     member_id: 1,
     last_modified: '2026-11-22 08:00:00',
   },
