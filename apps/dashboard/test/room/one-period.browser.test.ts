@@ -10,10 +10,14 @@ const timeZone = 'America/New_York';
 /** The cell of a column in a line of a table. */
 async function cellOf(page: Page, table: string, line: string, head: string): Promise<string> {
   const grid = page.getByRole('grid', { name: table });
-  const cells = grid.locator(line).first().getByRole('gridcell');
-  await cells.last().waitFor({ state: 'attached' });
-  const heads = await grid.getByRole('columnheader').allTextContents();
-  return cells.nth(heads.findIndex((text) => text.startsWith(head))).innerText();
+  await grid.locator(line).first().getByRole('gridcell').last().waitFor({ state: 'attached' });
+  // At once, because a table chooses its columns anew when it knows what is in them.
+  const read = (shown: HTMLElement | SVGElement, [wantedLine, wantedHead]: readonly [string, string]) => {
+    const heads = [...shown.querySelectorAll('[role=columnheader]')].map(({ textContent }) => textContent);
+    const cells = shown.querySelector(wantedLine)!.querySelectorAll<HTMLElement>('[role=gridcell]');
+    return cells[heads.findIndex((text) => text.startsWith(wantedHead))]!.innerText;
+  };
+  return grid.evaluate(read, [line, head] as const);
 }
 
 const amountOf = (text: string): number => Number(text.replace('−', '-').replaceAll(/[^\d.-]/g, ''));

@@ -79,7 +79,7 @@ test(
 
 test('a fee of 150 is refused, and does not become 100', patient, async (context) => {
   const page = await openRoom(context, '/why');
-  await page.getByText('Build one', { exact: true }).first().click();
+  await page.getByRole('button', { name: 'Build an auction' }).click();
   const fee = page.getByLabel('Fee (%)');
   await fee.fill('150');
   await page.getByText('at most 100', { exact: true }).waitFor();
