@@ -7,17 +7,18 @@ import { makeDraft, makeSeller, makeTiers, sendAs } from '../fixture/seller.ts';
 
 const timeZone = 'America/New_York';
 
+/** In the page: at once, because a table chooses its columns anew when it knows what is in them. */
+function readCell(grid: HTMLElement | SVGElement, [line, head]: readonly [string, string]): string {
+  const heads = [...grid.querySelectorAll('[role=columnheader]')].map(({ textContent }) => textContent);
+  const cells = grid.querySelector(line)!.querySelectorAll<HTMLElement>('[role=gridcell]');
+  return cells[heads.findIndex((text) => text.startsWith(head))]!.innerText;
+}
+
 /** The cell of a column in a line of a table. */
 async function cellOf(page: Page, table: string, line: string, head: string): Promise<string> {
   const grid = page.getByRole('grid', { name: table });
   await grid.locator(line).first().getByRole('gridcell').last().waitFor({ state: 'attached' });
-  // At once, because a table chooses its columns anew when it knows what is in them.
-  const read = (shown: HTMLElement | SVGElement, [wantedLine, wantedHead]: readonly [string, string]) => {
-    const heads = [...shown.querySelectorAll('[role=columnheader]')].map(({ textContent }) => textContent);
-    const cells = shown.querySelector(wantedLine)!.querySelectorAll<HTMLElement>('[role=gridcell]');
-    return cells[heads.findIndex((text) => text.startsWith(wantedHead))]!.innerText;
-  };
-  return grid.evaluate(read, [line, head] as const);
+  return grid.evaluate(readCell, [line, head] as const);
 }
 
 const amountOf = (text: string): number => Number(text.replace('−', '-').replaceAll(/[^\d.-]/g, ''));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { groupChanges } from '../../src/room/today/reckon/changes.ts';
 import { periodWords, usualWords } from '../../src/room/today/reckon/comparison-words.ts';
 import { hourFigures } from '../../src/room/today/reckon/hour-figures.ts';
-import { sideOf } from '../../src/figure/figures.ts';
+import { cpmColumn, sideOf } from '../../src/figure/figures.ts';
 import { type News, sentencesOf } from '../../src/room/today/reckon/sentences.ts';
 import { figuresOf } from '../../src/room/today/reckon/sums.ts';
 import { csvName } from '../../src/room/reports/csv-file.ts';
@@ -111,8 +111,7 @@ test('a figure is told of where it lies outside of its range, and not at its end
   expect([0.9, 1, 1.5, 2, 2.1].map((value) => sideOf(value, range, String))).toEqual([-1, 0, 0, 0, 1]);
   expect(sideOf(5, null, String)).toBe(0);
   // `4.32, below what is usual: 4.32 – 4.84` would be no news.
-  const rounded = (value: number) => value.toFixed(2);
-  const read = [4.314, 4.316, 4.844, 4.846].map((value) => sideOf(value, { low: 4.32, high: 4.84 }, rounded));
+  const read = [4.314, 4.316, 4.844, 4.846].map((value) => sideOf(value, { low: 4.32, high: 4.84 }, cpmColumn));
   expect(read).toEqual([-1, 0, 0, 1]);
 });
 
