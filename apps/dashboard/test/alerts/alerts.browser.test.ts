@@ -100,7 +100,7 @@ test('a chat is told too: a test of it says what came of it, and quiet hours are
 });
 
 test('quiet hours keep what a colleague has changed of the alerts meanwhile', patient, async (context) => {
-  const user = await makeSeller(context, 'Two who are told');
+  const user = await makeSeller(context, 'Two channels');
   const send = sendAs(context, user);
   await makeTiers(send, 'Told');
   const page = await openRoom(context, '/today/alerts', { user });
