@@ -17,7 +17,7 @@ import { sparkLineHtml } from '@auction-tiers/chart';
 import { Drawing } from '../part/chart.tsx';
 import { DataTable } from '../part/data-table.tsx';
 import { courseQuery, coursesOf, mostCourses } from './course.ts';
-import { Empty, Problem } from '../part/kit.tsx';
+import { Empty, Reading } from '../part/kit.tsx';
 import { ReportNotes } from './report-notes.tsx';
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { type Report, reportInput, reportQuery } from './use-report.ts';
@@ -160,7 +160,7 @@ export function ValueTable({ by, empty, hasFile = true }: ValueTableProps) {
   };
   return (
     <>
-      {error !== null && <Problem error={error} />}
+      <Reading data={report} error={error} />
       <ReportNotes report={report} />
       {report !== undefined && rows.length === 0 && (
         <Empty action={empty}>Nothing was counted by {breakdownWords[by].toLowerCase()} on these days.</Empty>

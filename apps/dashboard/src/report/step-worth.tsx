@@ -129,7 +129,11 @@ export function StepWorth({
           {measured === null && !worths.isWhole && ', in the hours that were recorded'}
         </span>
       )}
-      {isPending && <span className="muted">Earned …</span>}
+      {isPending && (
+        <span className="muted" aria-busy="true">
+          Earned …
+        </span>
+      )}
       {known.isOfYesterday && <EarnedSince step={step} />}
       {outcome !== null && <span className="muted">{outcomes[outcome as keyof typeof outcomes]}</span>}
       {forecast !== null && measured === null && <span className="muted">{laterWords(forecast)}</span>}

@@ -170,11 +170,9 @@ function Compared({ tiers, before, value, old, now, gain, isExclude, currency }:
         label="What the minimum does"
         rows={lines}
         idOf={([, figure]) => figure}
+        isStacked
         columns={[
-          {
-            head: `${rangeText(from, to)}, estimated; minimum in ${cpmIn(currency)}`,
-            cell: lineCell,
-          },
+          { head: `${rangeText(from, to)}, estimated`, isName: true, cell: lineCell },
           { head: `${tiers.which}: ${cpmText(before)}`, isNumber: true, cell: ([, of, show]) => show(old[of]) },
           { head: `at the line: ${cpmText(value)}`, isNumber: true, cell: ([, of, show]) => show(now[of]) },
           {

@@ -66,6 +66,7 @@ export function TierBuyers({ tierId, buyerIds, isExclude, nameOf }: TierBuyersPr
         columns={columns}
         idOf={({ id }) => String(id)}
         maxHeight="400px"
+        fit={buyersFit}
         firstSort={{ id: isExclude ? 'value' : 'net', desc: true }}
       />
       {excluded !== null && (
@@ -80,11 +81,14 @@ export function TierBuyers({ tierId, buyerIds, isExclude, nameOf }: TierBuyersPr
   );
 }
 
+/** Columns that are left out where there is no room; files have them. */
+const buyersFit = { leftOut: ['rate', 'bids', 'forgone', 'won'] };
+
 const excludeColumn = (nameOf: (id: number) => string, onExclude: (id: number) => void): Column<BuyerRow> => ({
   id: 'exclude',
   head: '',
   label: 'Exclude',
-  width: '112px',
+  width: '108px',
   cell: ({ id }) => (
     <SmallButton
       aria-label={`Exclude ${nameOf(id)}…`}
@@ -112,7 +116,7 @@ const money = (id: string, head: string, figure: 'net' | 'forgone' | 'excluded_n
     id,
     head: `${head} (${currencyShown()})`,
     figure,
-    width: '150px',
+    width: '112px',
     of: ({ row }) => Number(row?.[figure] ?? 0),
     show: earnedColumn,
     isSummed: true,
@@ -122,7 +126,7 @@ function columnsOf(isExclude: boolean, nameOf: (id: number) => string): readonly
   const name: Column<BuyerRow> = {
     id: 'buyer',
     head: 'Buyer',
-    width: 'minmax(140px, 1fr)',
+    width: 'minmax(100px, 1fr)',
     sortBy: ({ id }) => nameOf(id),
     sum: (rows) => counted(rows.length, 'buyer'),
     cell: ({ id }) => nameOf(id),

@@ -37,6 +37,7 @@ export function SitesSettings() {
           description="A try doubts a result where an hour of the day has no auctions at all, unless the sites are closed then"
           data={hours}
           searchable
+          placeholder={form.values.closed_hours.length === 0 ? 'none' : ''}
           {...form.field('closed_hours')}
         />
         <Checkbox
