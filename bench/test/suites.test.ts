@@ -88,10 +88,10 @@ test('effects are as many of their own standard errors as are asked for; interva
   expect(negative!.factor).toBeLessThan(1);
   expect(positive!.factor).toBeGreaterThan(1);
   const judged = [
-    { interval: { low: 2, high: 9 }, decision: 'launch', isDoubted: false },
-    { interval: { low: -1, high: 1 }, decision: 'test_first', isDoubted: false },
-    { interval: null, decision: 'cannot_say', isDoubted: true },
-    { interval: { low: 3, high: 4 }, decision: 'launch', isDoubted: false },
+    { interval: { low: 2, high: 9 }, decision: 'launch', isDoubted: false, isLimited: false },
+    { interval: { low: -1, high: 1 }, decision: 'test_first', isDoubted: false, isLimited: false },
+    { interval: null, decision: 'cannot_say', isDoubted: true, isLimited: false },
+    { interval: { low: 3, high: 4 }, decision: 'launch', isDoubted: false, isLimited: false },
   ];
   const figures = toFigures(population!, { effect: 0, perAuction: 0 }, 'open', judged);
   expect(figures).toMatchObject({ logs: 4, covered: 0.25, doubted: 0.25, launched: 0.5, held: 0 });
@@ -104,6 +104,13 @@ test('effects are as many of their own standard errors as are asked for; interva
     ['50 %', 'no'],
     ['50 %', 'no'],
   ]);
+  const limited = judged.map((one) => ({ ...one, isLimited: one.interval?.low === 2 }));
+  expect(toFigures(population!, { effect: 0, perAuction: 0 }, 'open', limited)).toMatchObject({
+    doubted: 0.25,
+    limited: 0.25,
+    unnamed: 0.5,
+    coveredUnnamed: 0.25,
+  });
 });
 
 test.for([

@@ -22,6 +22,8 @@ export interface Judged {
   readonly decision: string;
   /** Whether a reason or a warning says that the interval may miss the truth. */
   readonly isDoubted: boolean;
+  /** Whether the answer says what shocks that persist from day to day would do to the interval. */
+  readonly isLimited: boolean;
 }
 
 /** Codes of reasons, and keys of warnings, that doubt the interval; the others tell on which side of 0 it lies, or of buyers. */
@@ -44,6 +46,9 @@ const doubts: ReadonlySet<string> = new Set<ReasonCode | WarningKey>([
   'few_auctions_decide',
   'no_interval',
 ]);
+
+/** The reason that says how far the interval depends on shocks that no log shows; it changes no verdict. */
+const limit: ReasonCode = 'shocks_may_persist';
 
 /**
  * Two tier sets that prefer opposite sides: for one size the current tiers prefer the first side and the draft the
@@ -69,11 +74,13 @@ export function judgeLog(population: Population, factor: number, seed: string): 
   const codes = verdict.reasons.map(({ code }) => code);
   // These drafts swap which side is preferred, so a small fall of the bids undoes every gain; the buyers of these
   // populations do not react, and what is measured is what else keeps a gain from a launch.
-  const isOnlyReaction = codes.length > 0 && codes.every((code) => code === 'undoing_fall');
+  const doubting = codes.filter((code) => code !== limit);
+  const isOnlyReaction = doubting.length > 0 && doubting.every((code) => code === 'undoing_fall');
   return {
     interval: interval && { low: Number(interval.low), high: Number(interval.high) },
     decision: isOnlyReaction ? 'launch' : verdict.decision,
     isDoubted: [...codes, ...support.warnings.map(warningKeyOf)].some((code) => doubts.has(code)),
+    isLimited: codes.includes(limit),
   };
 }
 

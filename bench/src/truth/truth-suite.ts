@@ -21,8 +21,11 @@ export interface TruthFigures {
   /** Shares of logs: whose 95 % interval contains the true difference, and of which the answer doubts its interval. */
   readonly covered: number;
   readonly doubted: number;
-  /** Share of logs whose interval contains the true difference, and is not doubted. */
-  readonly coveredUndoubted: number;
+  /** Share of logs of which the answer says what shocks that persist would do to the interval, doubted or not. */
+  readonly limited: number;
+  /** Shares of logs of which the answer says neither, and those of them whose interval contains the true difference. */
+  readonly unnamed: number;
+  readonly coveredUnnamed: number;
   /** Shares of logs with the verdicts `launch` and `hold`. */
   readonly launched: number;
   readonly held: number;
@@ -45,10 +48,12 @@ export const truthSuite: Suite<readonly TruthFigures[]> = {
       `twice ${logs} logs each: open / kept aside`,
       'covered at 0',
       'doubted at 0',
+      'limit at 0',
       'launch at 0',
       'hold at 0',
       'covered at a gain',
       'doubted at a gain',
+      'limit at a gain',
       'launch at a gain',
     ];
     const figures = judged.flat();
@@ -81,15 +86,16 @@ function rowOf(all: readonly TruthFigures[]): string[] {
         .join(' / '),
     );
   const gain = Math.max(...all.map(({ effect }) => effect));
-  const atGain = ['covered', 'doubted', 'launched'] as const;
+  const atGain = ['covered', 'doubted', 'limited', 'launched'] as const;
   return [
     all[0]!.population.name,
-    ...cells(0, ['covered', 'doubted', 'launched', 'held']),
+    ...cells(0, ['covered', 'doubted', 'limited', 'launched', 'held']),
     ...(gain > 0 ? cells(gain, atGain) : atGain.map(() => '')),
   ];
 }
 
-type ShareOfLogs = 'covered' | 'doubted' | 'coveredUndoubted' | 'launched' | 'held';
+const sharesOfLogs = ['covered', 'doubted', 'limited', 'unnamed', 'coveredUnnamed', 'launched', 'held'] as const;
+type ShareOfLogs = (typeof sharesOfLogs)[number];
 
 /** What is concluded from half of the logs of one effect. */
 function judgeHalf(population: Population, found: TrueEffect, half: TruthFigures['half'], logs: number): TruthFigures {
@@ -115,18 +121,14 @@ function cellsOf(figures: readonly TruthFigures[]): TruthFigures[] {
     return {
       ...parts[0]!,
       logs,
-      covered: share('covered'),
-      doubted: share('doubted'),
-      coveredUndoubted: share('coveredUndoubted'),
-      launched: share('launched'),
-      held: share('held'),
+      ...(Object.fromEntries(sharesOfLogs.map((of) => [of, share(of)])) as Record<ShareOfLogs, number>),
     };
   });
 }
 
-/** The interval holds the truth in this share of the logs without a doubt, or so many name a doubt. */
-const soundOf = ({ doubted, coveredUndoubted }: TruthFigures): number =>
-  Math.max(doubted, doubted === 1 ? 1 : coveredUndoubted / (1 - doubted));
+/** The interval holds the truth in this share of the logs that name neither a doubt nor the limit, or so many name one. */
+const soundOf = ({ unnamed, coveredUnnamed }: TruthFigures): number =>
+  Math.max(1 - unnamed, unnamed === 0 ? 1 : coveredUnnamed / unnamed);
 
 /** For each goal, the population that misses it most. */
 export function goalsOf(figures: readonly TruthFigures[]) {
@@ -155,7 +157,7 @@ export function goalsOf(figures: readonly TruthFigures[]) {
   return [
     atLeast(
       0.9,
-      'truth covered where no doubt is named, or a doubt named, worst population',
+      'truth covered where neither a doubt nor the limit is named, or one named, worst population',
       worst(known.map(soundOf)),
       formatPercent,
     ),
@@ -218,6 +220,7 @@ export function toFigures(
   const truth = perAuction * (population.auctions / 1000) * (1 - feePpm / 1e6);
   const share = (is: (one: Judged) => boolean) => judged.filter(is).length / judged.length;
   const isCovered = ({ interval }: Judged) => interval !== null && interval.low <= truth && truth <= interval.high;
+  const isNamed = ({ isDoubted, isLimited }: Judged) => isDoubted || isLimited;
   return {
     population,
     effect,
@@ -226,7 +229,9 @@ export function toFigures(
     logs: judged.length,
     covered: share(isCovered),
     doubted: share(({ isDoubted }) => isDoubted),
-    coveredUndoubted: share((one) => isCovered(one) && !one.isDoubted),
+    limited: share(({ isLimited }) => isLimited),
+    unnamed: share((one) => !isNamed(one)),
+    coveredUnnamed: share((one) => isCovered(one) && !isNamed(one)),
     launched: share(({ decision }) => decision === 'launch'),
     held: share(({ decision }) => decision === 'hold'),
   };

@@ -15,6 +15,13 @@ export { estimateByStudent, spreadOf, standardErrorOf } from './student-interval
 export type { DrawnDose, TwoWay, TwoWayEstimate } from './two-way.ts';
 export { estimateTwoWay, invertRandomisation, withoutColumns, withoutEffects } from './two-way.ts';
 export type { CountedHour, Persistence } from './whole-days.ts';
-export { daysOfWholeWeeks, findPersistence, leastHoursOfWholeDay, lengthOfPart, toHourTable } from './whole-days.ts';
+export {
+  daysOfWholeWeeks,
+  findPersistence,
+  leastHoursOfWholeDay,
+  lengthOfPart,
+  spreadIfShocksPersist,
+  toHourTable,
+} from './whole-days.ts';
 export type { DayDoubt, DayEvidence, SaidOfDays } from './day-doubts.ts';
 export { dayDoubts, dayDoubtTexts, daysOfAVerdict, daysThatShow, findDayDoubts } from './day-doubts.ts';

@@ -1,12 +1,16 @@
 import type { DayDesign } from './day-design.ts';
 import { weekdayOf } from './day-design.ts';
+import { daysThatShow } from './day-doubts.ts';
 import { compareDays, type DayVariance } from './day-tests.ts';
+import type { SpreadFigures } from './student-interval.ts';
 
 const [hoursADay, daysAWeek] = [24, 7];
 /** Share of the hours of the median day from which a day is whole, because a log begins and ends within a day. */
 const wholeShare = 0.9;
 /** Days differ if fewer logs than this share, among logs whose days do not differ, would look as different. */
 const differProbability = 0.05;
+/** The share of a day's deviation that the next day is taken to keep, in order to see whether a verdict depends on it. */
+const supposedKept = 0.8;
 
 /** The auctions of one hour. */
 export interface CountedHour {
@@ -85,4 +89,21 @@ export function findPersistence(
   const variance = table && compareDays(table, design.strata);
   const isDifferent = variance !== undefined && variance.probability < differProbability;
   return { variance, isDifferent, kept: isDifferent ? design.persistence(values) : 0 };
+}
+
+/**
+ * The spread of the mean of days if each kept four fifths of what the day before was off, which few days cannot show.
+ * Where days are not found to differ, only the part of their variance that their hours do not explain is kept.
+ * Undefined: hours do not tell, or days differ and are too few for a verdict.
+ */
+export function spreadIfShocksPersist(
+  design: DayDesign,
+  { variance, isDifferent }: Persistence,
+  confidence: number,
+): SpreadFigures | undefined {
+  if (variance === undefined || (isDifferent && design.strata.length < daysThatShow)) return undefined;
+  const unexplained = 1 - variance.withinDays / variance.betweenDays;
+  const share = isDifferent ? 1 : Math.max(0, unexplained);
+  const keeping = design.keeping(supposedKept);
+  return design.spread((left, right) => (left === right ? 1 : share * keeping(left, right)), 0, confidence);
 }

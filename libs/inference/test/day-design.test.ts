@@ -1,4 +1,4 @@
-import { DayDesign, studentQuantile } from '@auction-tiers/inference';
+import { DayDesign, spreadIfShocksPersist, studentQuantile } from '@auction-tiers/inference';
 import { hashSeed, Random } from '@auction-tiers/chance';
 import { describe, expect, test } from 'vitest';
 
@@ -81,3 +81,41 @@ test.for([
     expect(held / logs).toBeGreaterThanOrEqual(least);
   },
 );
+
+describe('if days kept most of what the day before was off', () => {
+  const varianceOf = (between: number) => {
+    const freedom = { withinFreedom: 161, betweenFreedom: 7 };
+    return { probability: 0.3, deviations: new Float64Array(), withinDays: 1, betweenDays: between, ...freedom };
+  };
+  const alikeDays = (between: number) => ({ variance: varianceOf(between), isDifferent: false, kept: 0 });
+  const differing = { variance: varianceOf(9), isDifferent: true, kept: 0.1 };
+  const widened = (count: number, found: Parameters<typeof spreadIfShocksPersist>[1]) =>
+    spreadIfShocksPersist(new DayDesign(alike(count), daysFrom(count)), found, 0.95)?.widening;
+
+  test('days that differ by no more than their hours are no shocks, and the more they differ the wider it gets', () => {
+    expect(widened(14, alikeDays(0.7))).toBeCloseTo(1, 12);
+    const [few, more] = [widened(14, alikeDays(1.2))!, widened(14, alikeDays(1.6))!];
+    expect(few).toBeGreaterThan(1.1);
+    expect(more).toBeGreaterThan(few);
+  });
+
+  test('days that are found to differ are all shock, of which fewer than 28 say nothing', () => {
+    const design = new DayDesign(alike(28), daysFrom(28));
+    expect(widened(28, differing)).toBeCloseTo(design.spread(design.keeping(0.8), 0, 0.95).widening, 12);
+    expect(widened(27, differing)).toBeUndefined();
+    expect(widened(28, { ...differing, variance: undefined })).toBeUndefined();
+  });
+
+  test('the interval of 28 such days holds the mean in nine of ten logs, whatever their correlation seems to be', () => {
+    const [logs, count] = [200, 28];
+    let held = 0;
+    for (let log = 0; log < logs; log++) {
+      const [values, sizes] = [drawDays(`persisting ${log}`, count, 0.8), new Float64Array(count).fill(1)];
+      const design = new DayDesign(sizes, daysFrom(count));
+      const { low, high } = design.estimate(values, sizes, spreadIfShocksPersist(design, differing, 0.95)!);
+      if (low <= 0 && high >= 0) held++;
+    }
+    expect(held / logs).toBeGreaterThanOrEqual(0.9);
+    expect(held / logs).toBeLessThan(1);
+  });
+});

@@ -18,7 +18,7 @@ import {
   usability,
   wholeDays,
 } from './evidence.ts';
-import { createAuction, createSale, SoldLog } from './sold-log.ts';
+import { createAuction, createLog, createSale, monday, SoldLog, upTo } from './sold-log.ts';
 
 const units = (change: Partial<typeof good.units>) => ({ units: { ...good.units, ...change } });
 const fewUnits = (clusters: number) => {
@@ -272,26 +272,8 @@ test('a difference of 0 has no sign that buyers could change', () => {
 });
 
 const msPerHour = 3_600_000;
-/** A Monday. */
-const monday = 20_514;
 const nothing = createSale(0);
 
-/** Logs of hours with six auctions, whose difference is `levelOf` the day and noise. */
-function createLog(seed: string, days: readonly number[], levelOf: (day: number) => number): SoldLog {
-  const log = new SoldLog();
-  const random = new Random(hashSeed(seed), 0);
-  for (const day of days) {
-    for (let hour = 0; hour < 24; hour++) {
-      for (let at = 0; at < 6; at++) {
-        const time = (24 * (monday + day) + hour) * msPerHour + at;
-        log.add(createAuction(time, at), nothing, createSale(Math.round(1e6 * (levelOf(day) + random.normal()))));
-      }
-    }
-  }
-  return log;
-}
-
-const upTo = (days: number) => Array.from({ length: days }, (_, day) => day);
 const stable = (log: SoldLog) => toStability(log.intervals());
 const cycle = (day: number) => [0.6, 0.4, 0.2, 0, 0.4, -0.8, -0.8][day % 7]!;
 

@@ -27,6 +27,7 @@ const stretch = { from: '2026-03-05', days: 4, difference: money(6), interval: i
 export const steady: Evidence['stability'] = {
   weekdays: { cover: 'weighted', missing: [], frequent: [] },
   days_differ: { probability: 0.5, is_likely: false, kept: 0 },
+  if_shocks_persist: null,
   break: null,
   halves: [stretch, stretch],
   thirds: [],

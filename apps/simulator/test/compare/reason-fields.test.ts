@@ -60,6 +60,7 @@ const causes = [
   ['units_once', { units: { ...good.units, seen_once_share: 1 } }],
   ['rare_losses', { rare_losses: { ...good.rare_losses, undoing_loss: 1 } }],
   ['interval_above_zero', {}],
+  ['shocks_may_persist', stable({ if_shocks_persist: interval(-1, 21) })],
 ] as const;
 
 test('every code whose field may be null is among them', () => {

@@ -1,3 +1,4 @@
+import { hashSeed, Random } from '@auction-tiers/chance';
 import { Resamplings } from '@auction-tiers/inference';
 import type { LogDays } from '../../src/compare/judging/log-days.ts';
 import { toLogDays } from '../../src/compare/judging/log-days.ts';
@@ -67,4 +68,27 @@ export class SoldLog {
   intervals(seed = 's', tries = 1): Intervals {
     return new Intervals(this.#blocks, this.days(), new Resamplings(seed), tries);
   }
+}
+
+const msPerHour = 3_600_000;
+/** A Monday, in days since 1970-01-01: the first day of `createLog`. */
+export const monday = 20_514;
+const nothing = createSale(0);
+
+/** The first days of a log. */
+export const upTo = (days: number): number[] => Array.from({ length: days }, (_, day) => day);
+
+/** Logs of hours with six auctions, whose difference is `levelOf` the day and noise. */
+export function createLog(seed: string, days: readonly number[], levelOf: (day: number) => number): SoldLog {
+  const log = new SoldLog();
+  const random = new Random(hashSeed(seed), 0);
+  for (const day of days) {
+    for (let hour = 0; hour < 24; hour++) {
+      for (let at = 0; at < 6; at++) {
+        const time = (24 * (monday + day) + hour) * msPerHour + at;
+        log.add(createAuction(time, at), nothing, createSale(Math.round(1e6 * (levelOf(day) + random.normal()))));
+      }
+    }
+  }
+  return log;
 }

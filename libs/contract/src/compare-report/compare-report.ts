@@ -283,10 +283,13 @@ export type CompareReport = z.output<typeof CompareReport>;
 /** A report that this version or an earlier one has stored, in the present form. */
 export function presentReport(stored: CompareReport): CompareReport {
   const { version, support }: { readonly version: number; readonly support: CompareReport['support'] } = stored;
-  if (version === compareVersion) return stored;
+  // Early reports of version 2 lack it, too.
+  const stability = { ...stored.stability, if_shocks_persist: stored.stability.if_shocks_persist ?? null };
+  if (version === compareVersion) return { ...stored, stability };
   return {
     ...stored,
     version: compareVersion,
+    stability,
     support: { ...support, warnings: support.warnings.map(presentWarning) },
   };
 }

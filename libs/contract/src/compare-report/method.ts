@@ -25,7 +25,7 @@ export const leastHoursOfDay = 6;
 export const intervalMethods = ['bootstrap', 'student_t'] as const;
 export type IntervalMethod = (typeof intervalMethods)[number];
 
-export const MoneyInterval = z.strictObject({ low: Money, high: Money });
+export const MoneyInterval = z.strictObject({ low: Money, high: Money }).meta({ id: 'MoneyInterval' });
 
 const ClusterInterval = z
   .strictObject({

@@ -60,6 +60,9 @@ export const Stability = z
           .describe('The share that a day seems to keep of what the day before was off; 0 where days do not differ.'),
       })
       .describe('Whether days differ by more than their auctions explain, and go on from one to the next.'),
+    if_shocks_persist: MoneyInterval.nullable().describe(
+      'The interval by days, if each kept 80 % of what the day before was off beyond what its hours explain; null: too few days or hours, or days differ and are fewer than 28.',
+    ),
     break: z
       .strictObject({ probability: Probability, since: Stretch })
       .nullable()

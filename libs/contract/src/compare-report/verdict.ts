@@ -60,6 +60,7 @@ export const reasonCodes = [
   'interval_above_zero',
   'names_fall',
   // With any of these.
+  'shocks_may_persist',
   'calendar_days',
 ] as const;
 export type ReasonCode = (typeof reasonCodes)[number];

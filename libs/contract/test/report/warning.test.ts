@@ -9,15 +9,30 @@ const formerCodes =
 
 test('each warning of a report of version 1 is one of the present kinds, with its sentence', () => {
   const warnings = formerCodes.map((code) => ({ code, message: `Of ${code}.` }));
-  const stored = { version: 1, support: { warnings } } as unknown as CompareReport;
-  const { version, support } = presentReport(stored);
+  const stored = { version: 1, support: { warnings }, stability: {} } as unknown as CompareReport;
+  const { version, support, stability } = presentReport(stored);
   expect(version).toBe(2);
   expect(support.warnings.map(({ message }) => message)).toEqual(warnings.map(({ message }) => message));
   for (const warning of support.warnings) expect(Warning.safeParse(warning)).toMatchObject({ success: true });
   expect(support.warnings).toContainEqual({ code: 'unusable', about: 'bids', message: 'Of unmapped_seats.' });
   expect(new Set(support.warnings.map(({ code }) => code)).size).toBe(15);
-  expect(presentReport({ version, support } as CompareReport)).toEqual({ version, support });
+  expect(presentReport({ version, support, stability } as CompareReport)).toEqual({ version, support, stability });
 });
+
+test.for([1, 2])(
+  'what a stored report of version %i does not know of shocks is null; what it knows stays',
+  (version) => {
+    const known = { low: '-1.000000000', high: '2.000000000' };
+    const stored = {
+      version,
+      support: { warnings: [] },
+      stability: { missing_hours: [3] },
+    } as unknown as CompareReport;
+    expect(presentReport(stored).stability).toEqual({ missing_hours: [3], if_shocks_persist: null });
+    const present = { ...stored, stability: { ...stored.stability, if_shocks_persist: known } };
+    expect(presentReport(present).stability).toEqual({ missing_hours: [3], if_shocks_persist: known });
+  },
+);
 
 test('what a reason tells of users is not told again by a warning', () => {
   const warnings = [

@@ -41,15 +41,22 @@ export function intervalOf({ sensitivity, elasticity, net_to_seller: net }: Evid
   return sensitivity.rows.find((row) => row.elasticity === elasticity)?.interval ?? null;
 }
 
-/**
- * The interval without the auctions that change the most. The reaction of buyers shifts this interval as much as the
- * interval of all auctions.
- */
-export function intervalOfRest({ sensitivity, elasticity, net_to_seller: net, largest_differences: rest }: Evidence) {
-  if (rest.interval === null || elasticity === 0) return rest.interval;
+/** The interval without the auctions that change the most. */
+export const intervalOfRest = (evidence: Evidence) => atElasticity(evidence, evidence.largest_differences.interval);
+
+/** The interval by days if most of what a day is off went on to the next. */
+export const intervalIfShocksPersist = (evidence: Evidence) =>
+  atElasticity(evidence, evidence.stability.if_shocks_persist);
+
+/** The reaction of buyers shifts an interval of the difference as much as the interval of all auctions. */
+function atElasticity(
+  { sensitivity, elasticity, net_to_seller: net }: Evidence,
+  interval: Evidence['net_to_seller']['interval'],
+) {
+  if (interval === null || elasticity === 0) return interval;
   const row = sensitivity.rows.find((one) => one.elasticity === elasticity);
   const shift = row === undefined ? 0 : Number(row.difference) - Number(net.difference);
-  return { low: Number(rest.interval.low) + shift, high: Number(rest.interval.high) + shift };
+  return { low: Number(interval.low) + shift, high: Number(interval.high) + shift };
 }
 
 /** Words for the side of 0 on which an interval lies. */

@@ -8,6 +8,7 @@ import {
   findPersistence,
   type Persistence,
   fixedReach,
+  spreadIfShocksPersist,
   spreadOf,
   standardErrorOf,
   studentQuantile,
@@ -93,6 +94,14 @@ export class Intervals {
   /** How many standard errors of a large sample reach to either end of an interval of this confidence. */
   get reachOfErrors(): number {
     return fixedReach(Infinity, 1 - this.confidence);
+  }
+
+  /** The difference in net by days, if most of what a day is off went on to the next; undefined: not known. */
+  get ifShocksPersist(): Estimate | undefined {
+    if (this.kinds.find(({ clusters }) => clusters === this.#days)?.net === undefined) return undefined;
+    const spread = spreadIfShocksPersist(this.design, this.persistence, this.confidence);
+    const sums = this.#sumsOf(this.#days, this.#blocks.values('netDifference'));
+    return spread && this.design.estimate(...sums, spread);
   }
 
   /** A figure per auction, or per unit of another figure, with the interval of the kind that is used. */

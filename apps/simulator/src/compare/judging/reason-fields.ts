@@ -49,5 +49,6 @@ export const reasonFields: Readonly<Record<ReasonCode, string>> = {
   few_auctions_decide: 'largest_differences',
   interval_above_zero: 'net_to_seller.interval',
   names_fall: 'sensitivity.undoing_fall',
+  shocks_may_persist: 'stability.if_shocks_persist',
   calendar_days: 'by_day.days',
 };

@@ -40,7 +40,7 @@ export function toStability(
   closed: readonly number[] = [],
   seen: readonly Seen[] = [],
 ): Stability {
-  const { design, logDays, persistence } = intervals;
+  const { design, logDays, persistence, ifShocksPersist } = intervals;
   const { days } = logDays;
   const { variance, isDifferent, kept } = persistence;
   const found = variance && findBreak(variance, design.strata, isDifferent);
@@ -56,6 +56,7 @@ export function toStability(
       is_likely: isDifferent,
       kept: round(kept, 3),
     },
+    if_shocks_persist: ifShocksPersist ? toMoneyInterval(ifShocksPersist, intervals.auctions) : null,
     break:
       found === undefined || found.probability >= breakProbability
         ? null

@@ -24,6 +24,8 @@ export const verdictRule = {
   leastBreakEvenDistance: 0.1,
   /** A gain that a smaller fall of the newly preferred bids undoes is tested first: buyers that are preferred bid less. */
   leastUndoingFall: 0.1,
+  /** A sentence says what shocks that persist would do to the interval if they make it wider than this, or reach 0. */
+  mostPersistentWidening: 1.5,
   /** Share of its revenue that a large buyer may lose without a test. */
   mostBuyerLossShare: 0.5,
   /** Share of all current revenue from which a buyer is large. */
@@ -112,5 +114,6 @@ const shortReasons: Readonly<Record<ReasonCode, string>> = {
   few_auctions_decide: 'few auctions decide',
   interval_above_zero: 'the draft brings more',
   names_fall: 'buyers that are preferred may bid less',
+  shocks_may_persist: 'unusual days may carry over',
   calendar_days: 'the log has special days',
 };

@@ -15,7 +15,7 @@ import { capital, count, counted, figures, signedMoney, trueMinus } from '../../
 import { findUnitsMissing } from './blind-spot.ts';
 import { findObstacles } from './cannot-say.ts';
 import type { Evidence } from './evidence.ts';
-import { intervalOf, intervalOfRest, sideOf, sideWords } from './evidence.ts';
+import { intervalIfShocksPersist, intervalOf, intervalOfRest, sideOf, sideWords } from './evidence.ts';
 import { changedBlocksOf } from './method.ts';
 import { daysText, stoppedText, stretchText } from './stopped.ts';
 import { fewChangedBlocksText, fewChangesText, noUnsoldText } from './support.ts';
@@ -23,7 +23,7 @@ import { ruleInWords, summaryOf, verdictRule } from './verdict-rule.ts';
 
 const { leastUntouchedAuctions, leastTouchedAuctions, leastChangedBlocks } = verdictRule;
 const { mostBuyerLossShare, largeBuyerShare, leastBreakEvenDistance, leastUndoingFall } = verdictRule;
-const { usualDesignEffect } = verdictRule;
+const { usualDesignEffect, mostPersistentWidening } = verdictRule;
 
 /** Cannot say, no effect, hold, launch or test first, and why. */
 export function judge(evidence: Evidence): Verdict {
@@ -58,10 +58,12 @@ function judgeLog(evidence: Evidence): Judged {
     : losses.length > 0
       ? findBlindSpots(evidence, -1)
       : findDoubts(evidence);
-  if (doubts.length > 0) return verdict('test_first', [...losses, ...doubts]);
-  if (losses.length > 0) return verdict('hold', losses);
+  const limits = findPersistentShocks(evidence);
+  if (doubts.length > 0) return verdict('test_first', [...losses, ...doubts, ...limits]);
+  if (losses.length > 0) return verdict('hold', [...losses, ...limits]);
   return verdict('launch', [
     reason('interval_above_zero', `The whole interval${reckonedWith(evidence)} is above 0, and the log supports it.`),
+    ...limits,
     ...findFall(evidence, 'names_fall'),
   ]);
 }
@@ -234,6 +236,31 @@ function findDayReasons(evidence: Evidence, sign: 1 | -1): Reason[] {
   const ends = { recent: said(halves.at(-1)), third: said(trend?.since), lastDay: said(lastDay?.since) };
   const figuresOfDays = { days, missingWeekdays, sign, ...ends };
   return codes.map((code) => reason(code, dayDoubtTexts[code](figuresOfDays)));
+}
+
+/**
+ * What shocks that go on from day to day would do to an interval on one side of 0. No log shows how much goes on well
+ * enough to decide, so that this is said with a verdict and changes none.
+ */
+function findPersistentShocks(evidence: Evidence): Reason[] {
+  const { by_day: byDay, auctions, currency, share } = evidence;
+  const whole = byDay.days.filter(({ is_whole: isWhole }) => isWhole);
+  const [interval, wider] = [intervalOf(evidence), intervalIfShocksPersist(evidence)];
+  const side = sideOf(interval);
+  if (interval === null || wider === null || side === 'neither' || whole.length === 0) return [];
+  const widthIn = ({ low, high }: { readonly low: number | string; readonly high: number | string }) =>
+    Number(high) - Number(low);
+  const widening = widthIn(wider) / widthIn(interval);
+  const isUndecided = sideOf(wider) !== side;
+  if (!(isUndecided || widening > mostPersistentWidening)) return [];
+  const ofDay = whole.reduce((sum, day) => sum + day.auctions, 0) / whole.length / auctions / share;
+  const [low, high] = [wider.low, wider.high].map((bound) => signedMoney(String(ofDay * Number(bound))));
+  return [
+    reason(
+      'shocks_may_persist',
+      `What is unusual about a day may carry over to the next, and ${counted(whole.length, 'day')} hardly show how much: if each day kept 80 % of it, the interval would be ${figures.significant(widening, 2)} times as wide (${low} to ${high} ${currency} a day)${isUndecided ? ' and include 0' : ''}. A live test adds days to these.`,
+    ),
+  ];
 }
 
 /** How many times as wide an interval is whose variance is multiplied: `5.7`. */
