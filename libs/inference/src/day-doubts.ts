@@ -34,9 +34,17 @@ export const daysThatShow = 28;
 const recentShare = 0.05;
 /** Of logs whose days are alike, the share that seem to have a trend, and a last day that is off. */
 const [trendShare, lastDayShare] = [0.05, 0.025];
+/** The same of a last day where there is nothing to act on: as few as of a break, which is named then, too. */
+const lastDayShareUnsure = 0.01;
 
-/** Why days keep a difference of this sign (1: a gain) from a verdict that is acted on. */
-export function findDayDoubts(evidence: DayEvidence, sign: 1 | -1): DayDoubt[] {
+/** What is said of days where the interval does not lie on one side of 0, and all else is only chance. */
+const saidIfUnsure: readonly DayDoubt[] = ['few_days', 'last_day'];
+
+/**
+ * Why days keep a difference of this sign (1: a gain) from a verdict that is acted on. `isSure`: whether the interval
+ * lies on that side of 0; if not, only what is true of the days whatever the difference.
+ */
+export function findDayDoubts(evidence: DayEvidence, sign: 1 | -1, isSure = true): DayDoubt[] {
   const { days, missingWeekdays, doDiffer, sideByWeeks, recentAbove, thirdBelow, lastDayBelow } = evidence;
   // A gain is doubted where it falls, a loss where it becomes smaller.
   const against = (below: number | null) => (below === null ? 1 : sign > 0 ? below : 1 - below);
@@ -46,9 +54,9 @@ export function findDayDoubts(evidence: DayEvidence, sign: 1 | -1): DayDoubt[] {
     days_differ: doDiffer && (days < daysThatShow || sideByWeeks !== sign),
     no_recent_gain: recentAbove !== null && (sign > 0 ? recentAbove : 1 - recentAbove) > recentShare,
     trend: against(thirdBelow) < trendShare,
-    last_day: against(lastDayBelow) < lastDayShare,
+    last_day: against(lastDayBelow) < (isSure ? lastDayShare : lastDayShareUnsure),
   };
-  return dayDoubts.filter((code) => holds[code]);
+  return dayDoubts.filter((code) => holds[code] && (isSure || saidIfUnsure.includes(code)));
 }
 
 /** Figures of a sentence, as text. */

@@ -75,6 +75,20 @@ test('the reaction of buyers that is assumed moves both intervals', () => {
   expect(reasonsOf({ ...change, ...persisting(7.5, 12.5) })).not.toContain('shocks_may_persist');
 });
 
+const lastDay = (below: number) => stable({ last_day: { since: steady.halves[0]!, below } });
+const loses = { ...net(-6, 2), net_to_seller: { ...net(-6, 2).net_to_seller!, difference: money(-2) } };
+
+test.for<[string, Partial<Evidence>, boolean]>([
+  ['far below a gain', { ...net(-2, 6), ...lastDay(0.009) }, true],
+  ['below a gain as in one log of fifty', { ...net(-2, 6), ...lastDay(0.02) }, false],
+  ['far above a gain', { ...net(-2, 6), ...lastDay(0.999) }, false],
+  ['far above a loss', { ...loses, ...lastDay(0.991) }, true],
+  ['far below a loss', { ...loses, ...lastDay(0.001) }, false],
+])('where the interval holds 0, of a last day %s', ([, change, isNamed]) => {
+  const [decision, ...codes] = reasonsOf(change);
+  expect([decision, codes]).toEqual(['test_first', ['interval_holds_zero', ...(isNamed ? ['last_day'] : [])]]);
+});
+
 const ifPersisting = (log: SoldLog) => toStability(log.intervals()).if_shocks_persist;
 const widthOf = ({ low, high }: { readonly low: string; readonly high: string }) => Number(high) - Number(low);
 

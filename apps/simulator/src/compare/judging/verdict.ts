@@ -186,7 +186,7 @@ function findBlindSpots(evidence: Evidence, sign: 1 | -1 | 0): Reason[] {
       ? ''
       : `The difference probably changed on ${change.since.from}: since then it is ${daysText(change.since, evidence)}.`,
   );
-  if (sign === 0) return [...findDayReasons(evidence, 1).filter(({ code }) => code === 'few_days'), ...broken];
+  if (sign === 0) return [...findDayReasons(evidence, sign), ...broken];
   return [
     ...findDayReasons(evidence, sign),
     ...broken,
@@ -211,25 +211,27 @@ function findBlindSpots(evidence: Evidence, sign: 1 | -1 | 0): Reason[] {
   ];
 }
 
-/** What the days of the log speak against, by the rule that live tests have too. */
-function findDayReasons(evidence: Evidence, sign: 1 | -1): Reason[] {
-  const { stability, by_day: byDay } = evidence;
+/** What the days of the log speak against, by the rule that live tests have too. `side`: 0 where the interval holds 0. */
+function findDayReasons(evidence: Evidence, side: 1 | -1 | 0): Reason[] {
+  const { stability, by_day: byDay, net_to_seller: net } = evidence;
+  const sign = side === 0 ? (Number(net.difference) < 0 ? -1 : 1) : side;
   const { days_differ: differ, halves, weeks, trend, last_day: lastDay } = stability;
   const whole = byDay.days.filter(({ is_whole: isWhole }) => isWhole);
   const days = whole.length;
-  const side = weeks === null ? undefined : sideOf(weeks.interval);
+  const sideOfWeeks = weeks === null ? undefined : sideOf(weeks.interval);
   const missingWeekdays = namesOfWeekdays(missingWeekdaysOf(whole.map(({ date }) => numberOfDay(date))));
   const codes = findDayDoubts(
     {
       days,
       missingWeekdays,
       doDiffer: differ.is_likely,
-      sideByWeeks: side === undefined ? null : ({ above: 1, neither: 0, below: -1 } as const)[side],
+      sideByWeeks: sideOfWeeks === undefined ? null : ({ above: 1, neither: 0, below: -1 } as const)[sideOfWeeks],
       recentAbove: halves.at(-1)?.probability ?? null,
       thirdBelow: trend?.below ?? null,
       lastDayBelow: lastDay?.below ?? null,
     },
     sign,
+    side !== 0,
   );
   const said = (end: Stretch | undefined) =>
     end === undefined ? null : { days: end.days, difference: stretchText(end, evidence) };
