@@ -7,7 +7,6 @@ export default defineConfig({
   base: '/app/',
   plugins: [react()],
   resolve: { conditions: ['@auction-tiers/source', 'module', 'browser', 'production'] },
-  worker: { format: 'es' },
   build: {
     target: 'es2023',
     outDir: 'dist',

@@ -8,11 +8,11 @@ import { openRoom, patient } from '../fixture/page.ts';
 /** Every room, and those that show one thing of many. */
 const paths = [...rooms.map(({ path }) => path), '/tiers/5', '/tiers/targeting?profile=1'];
 
-/** Of the first load of a room, compressed. Workers, which a room starts once it is shown, are not of it. */
+/** Of the first load of a room, compressed. */
 const mostScriptBytes = 300_000;
 const sizesOfScripts = () =>
   (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
-    .filter(({ name }) => /(?<!-worker-[\w-]+)\.js$/.test(name))
+    .filter(({ name }) => name.endsWith('.js'))
     .map(({ encodedBodySize }) => encodedBodySize);
 
 test.for(paths)('%s keeps nobody out, and nothing in it is cut or without contrast', patient, async (path, context) => {

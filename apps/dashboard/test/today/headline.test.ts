@@ -32,10 +32,10 @@ const of = (news: object) => reasonOf({ ...nothing, ...news })?.text ?? null;
 
 test('the first reason is the silent buyer that brings most, then tiers that cannot win, then idle ones', () => {
   const idle = [{ id: 3, name: 'Gold' }];
-  const failing = [{ severity: 'error', tierIds: [3, 4] }];
+  const failing = [{ severity: 'error', tier_ids: [3, 4] }];
   expect(of({ quiet: [quiet('Low', 1), quiet('High', 9)], findings: failing })).toBe('High has gone quiet');
   expect(of({ findings: failing, withoutWins: idle })).toBe('2 tiers can never win');
-  expect(of({ findings: [{ severity: 'warning', tierIds: [3] }], withoutWins: idle })).toBe(
+  expect(of({ findings: [{ severity: 'warning', tier_ids: [3] }], withoutWins: idle })).toBe(
     'Gold has won nothing for a week',
   );
   expect(of({})).toBeNull();

@@ -1,3 +1,4 @@
+import type { TierSetFinding } from '@auction-tiers/contract';
 import { expect, test } from 'vitest';
 import { groupChanges } from '../../src/room/today/reckon/changes.ts';
 import { periodWords, usualWords } from '../../src/room/today/reckon/comparison-words.ts';
@@ -38,19 +39,19 @@ const quiet = (id: number, everyDays: number) => ({
   sinceMs: Date.UTC(2026, 10, 22, 19),
   money: 10 * id,
 });
-const finding = {
+const finding: TierSetFinding = {
   code: 'no_buyers',
   severity: 'error',
-  tierIds: [7],
+  tier_ids: [7],
   message: 'It names no buyer.',
   advice: '',
-} as const;
+};
 const news: News = {
   day: '2026-11-22',
   timeZone: 'America/New_York',
   currency: 'EUR',
   quiet: [quiet(1, 60), quiet(2, 40)],
-  findings: [finding, { ...finding, severity: 'warning', tierIds: [8] }],
+  findings: [finding, { ...finding, severity: 'warning', tier_ids: [8] }],
   tiers: [{ id: 7, name: 'Gold' }],
   figures,
   usual,

@@ -21,7 +21,7 @@ import { TierBuyers } from './tier-buyers.tsx';
 import { buyerName } from '../../words/buyer-name.ts';
 import { Segments } from '../../part/form.tsx';
 import { type FunnelRow, tierFunnelHtml } from '@auction-tiers/chart';
-import type { ChangeLogEntry, RecordedTier } from '@auction-tiers/contract';
+import type { ChangeLogEntry, Draft, RecordedTier } from '@auction-tiers/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Finding } from '../../difference/findings.tsx';
 import { useLint } from '../../lint/use-lint.ts';
@@ -81,7 +81,7 @@ export function TierRoom(): React.ReactNode {
       <DraftNotice tierKey={key as TierKey} live={live.tiers.find(({ id }) => String(id) === key) ?? null} />
       <TierParts key={`${key} ${which}`} tiers={tiers} tierId={tierId} tierKey={key as TierKey} tried={search.min} />
       <Block title="Issues">
-        <Findings lists={lists} tierKey={key as TierKey} />
+        <Findings draft={which === 'draft' ? draft : null} tierKey={key as TierKey} />
       </Block>
       {which === 'live' && (
         <Block title="What advice found for this tier">
@@ -237,8 +237,8 @@ function TierFunnel({
 }
 
 /** Issues about a tier. */
-function Findings({ lists, tierKey }: { readonly lists: Lists; readonly tierKey: TierKey }) {
-  const { data, error } = useLint(lists);
+function Findings({ draft, tierKey }: { readonly draft: Draft | null; readonly tierKey: TierKey }) {
+  const { data, error } = useLint(draft);
   if (error !== null) return <Problem error={error} />;
   if (data === undefined) return <Waiting rows={2} height={20} />;
   const findings = data.filter(({ keys }) => keys.includes(tierKey));

@@ -79,7 +79,7 @@ export function useNews(today: Today | null) {
   const completeMs = today?.untilMs ?? calendarOf(timeZone).endOf(day);
   const quiet = useQuietBuyers(usual.data, completeMs);
   const { live, isPending, error } = useLive();
-  const linted = useLint(live);
+  const linted = useLint(null);
   const wins = useWithoutWins();
   const unknown = useUnknownValues();
   const stepsSince = addDays(day, -1);

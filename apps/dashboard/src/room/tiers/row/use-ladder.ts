@@ -43,7 +43,7 @@ export function useLadder() {
     if (bare === null || live === null) return noContent;
     return { tiers: bare.map(({ shown }) => shown), profiles: contentOf({ ...live, tiers: [] }).profiles };
   }, [drafted, bare, live]);
-  const { data: linted } = useLint(bare === null ? null : content);
+  const { data: linted } = useLint(draft);
   const findings = useMemo(() => findingsByTier(linted ?? []), [linted]);
   const { data } = report;
   const figures = useMemo(() => (data === undefined ? noFigures : figuresByTier(data.rows)), [data]);

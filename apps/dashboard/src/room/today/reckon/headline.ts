@@ -59,7 +59,7 @@ export function reasonOf(news: News): { readonly text: string; readonly way: Way
     return { text: `${silent.name} has gone quiet`, way: { to: '/buyers', search: { buyer: silent.id } } };
   }
   const failing = new Set(
-    (findings ?? []).filter(({ severity }) => severity === 'error').flatMap(({ tierIds }) => tierIds),
+    (findings ?? []).filter(({ severity }) => severity === 'error').flatMap(({ tier_ids: ids }) => ids),
   );
   if (failing.size > 0) {
     const text = failing.size === 1 ? 'One tier can never win' : `${failing.size} tiers can never win`;

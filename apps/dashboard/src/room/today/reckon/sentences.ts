@@ -1,6 +1,5 @@
 import { calendarOf, type Day } from '@auction-tiers/calendar';
-import type { HistoryStep, UsualDay } from '@auction-tiers/contract';
-import type { Finding } from '@auction-tiers/tier-engine/lint';
+import type { HistoryStep, TierSetFinding, UsualDay } from '@auction-tiers/contract';
 import { stepWords } from '../../../difference/step-words.ts';
 import { counted, countText, lasted, percentColumn, percentText } from '../../../figure/count.ts';
 import { dayText, timeText } from '../../../figure/date.ts';
@@ -50,7 +49,7 @@ export interface News {
   readonly timeZone: string;
   readonly currency: string;
   readonly quiet: readonly QuietBuyer[] | null;
-  readonly findings: readonly Finding[] | null;
+  readonly findings: readonly TierSetFinding[] | null;
   readonly tiers: readonly NamedTier[];
   readonly figures: Figures | null;
   /** Its usual ranges. */
@@ -108,7 +107,7 @@ function quietSentences({ quiet, timeZone, day, currency }: News): Sentence[] {
 
 function lintSentences({ findings, tiers }: News): Sentence[] {
   const errors = (findings ?? []).filter(({ severity }) => severity === 'error');
-  const ids = [...new Set(errors.flatMap(({ tierIds }) => tierIds))];
+  const ids = [...new Set(errors.flatMap(({ tier_ids: of }) => of))];
   if (ids.length === 0) return [];
   const nameOf = (id: number) => tiers.find((tier) => tier.id === id)?.name ?? `tier no. ${id}`;
   const [first] = errors;
