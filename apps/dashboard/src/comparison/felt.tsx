@@ -38,13 +38,7 @@ export function Felt({ report, which }: FeltProps) {
   ) as [FeltRow[], FeltRow[]];
   const { current, draft, difference } = report.forgone;
   return (
-    <Block
-      title={
-        <>
-          Who is affected <small>in all{daysText(report)}</small>
-        </>
-      }
-    >
+    <Block title="Who is affected" head={<small>in all{daysText(report)}</small>}>
       <div className="comparison">
         <FeltTable noun="buyer" rows={buyers.slice(0, shownRows)} />
         <Unfold

@@ -35,11 +35,8 @@ export function Findings({ before, after, error }: FindingsProps) {
   const { fresh, kept, resolved } = compareFindings(before ?? [], after);
   return (
     <Block
-      title={
-        <>
-          Checks <small>{before === null ? '' : fresh.length === 0 ? 'none new' : `${fresh.length} new`}</small>
-        </>
-      }
+      title="Checks"
+      head={before !== null && <small>{fresh.length === 0 ? 'none new' : `${fresh.length} new`}</small>}
     >
       {error !== null && <Problem error={error} />}
       {before !== null && (

@@ -30,11 +30,20 @@ export function Room({ title, heading = title, head, isWide = false, children }:
   );
 }
 
+interface BlockProps {
+  readonly title: ReactNode;
+  /** Beside the title. */
+  readonly head?: ReactNode;
+  readonly children: ReactNode;
+}
+
 /** A part of a room under a title of its own. */
-export function Block({ title, children }: { readonly title: ReactNode; readonly children: ReactNode }) {
+export function Block({ title, head, children }: BlockProps) {
   return (
     <section className="block">
-      <h2>{title}</h2>
+      <h2>
+        {title} {head}
+      </h2>
       {children}
     </section>
   );
@@ -75,6 +84,13 @@ export function Waiting({ rows = 6, height = 28 }: { readonly rows?: number; rea
     </div>
   );
 }
+
+/** In place of a room that is being loaded. */
+export const WaitingRoom = () => (
+  <main className="room">
+    <Waiting />
+  </main>
+);
 
 /** What failed, what is unaffected, and what to do. The rest of the page lives on. */
 export function Problem({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {

@@ -156,12 +156,8 @@ function Compared({ a, b, steps, name, onChange }: ComparedProps) {
   };
   return (
     <Block
-      title={
-        <>
-          From {name ?? nameOf(a)} to {b === null ? 'now' : nameOf(b)}{' '}
-          <SmallButton onClick={() => onChange({ a: undefined, b: undefined, as_of: undefined })}>Close</SmallButton>
-        </>
-      }
+      title={`From ${name ?? nameOf(a)} to ${b === null ? 'now' : nameOf(b)}`}
+      head={<SmallButton onClick={() => onChange({ a: undefined, b: undefined, as_of: undefined })}>Close</SmallButton>}
     >
       {b === null && name === undefined && (
         <p className="muted">Choose Compare at another step to compare these two.</p>

@@ -62,18 +62,16 @@ export function HourLine({ today, isAll }: HourLineProps) {
   const title = isAll ? `Net by hour, ${rangeText(from, to)}` : `Net by hour, ${dayText(to)}`;
   return (
     <Block
-      title={
-        <>
-          Net by hour ({currency}){' '}
-          {from < to && (
-            <Segments
-              aria-label="Figures and hours of"
-              value={isAll ? 'days' : 'day'}
-              words={{ day: dayText(to), days: rangeText(from, to) }}
-              onChange={(line) => change({ line }, { replace: true })}
-            />
-          )}
-        </>
+      title={`Net by hour (${currency})`}
+      head={
+        from < to && (
+          <Segments
+            aria-label="Figures and hours of"
+            value={isAll ? 'days' : 'day'}
+            words={{ day: dayText(to), days: rangeText(from, to) }}
+            onChange={(line) => change({ line }, { replace: true })}
+          />
+        )
       }
     >
       {!today.hasHours ||

@@ -114,13 +114,7 @@ function Moved({ day }: { readonly day: Day }) {
   const isNothing = Number(movement?.from) === 0 && Number(movement?.against) === 0;
   const bridge = movement === null ? null : bridgeOf(movement);
   return (
-    <Block
-      title={
-        <>
-          Why it moved <small>against {dayText(periods.againstTo)}</small>
-        </>
-      }
-    >
+    <Block title="Why it moved" head={<small>against {dayText(periods.againstTo)}</small>}>
       <div className="today-moved">
         {movement === null && error === null && !isAhead && <Waiting rows={5} height={28} />}
         {(isAhead || error !== null || (movement !== null && isNothing)) && (
