@@ -15,30 +15,24 @@ import { sentenceOf } from '../service/problem.ts';
 import { client, trpc } from '../service/trpc.ts';
 import { type ExcludedBuyer, excludeEdit, excludePriority, exclusionOf } from './exclude-edit.ts';
 import { buyerName } from '../words/buyer-name.ts';
+import { listed } from '../words/listed.ts';
 
-interface ExcludeBuyerProps {
+/** The button that asks about excluding a buyer. */
+export function ExcludeBuyer({ buyer }: { readonly buyer: ExcludedBuyer }) {
+  const { session } = usePlace();
+  const [isAsking, setIsAsking] = useState(false);
+  if (!session.scopes.includes('write')) return null;
+  if (isAsking) return <ExcludeAsked buyer={buyer} onClose={() => setIsAsking(false)} />;
+  return <PlainButton onClick={() => setIsAsking(true)}>Exclude this buyer…</PlainButton>;
+}
+
+interface AskedProps {
   readonly buyer: ExcludedBuyer;
-  /** Whether the effect is shown at once, because the button was elsewhere. */
-  readonly isOpen?: boolean;
-  readonly onClose?: () => void;
+  readonly onClose: () => void;
 }
 
 /** Excludes a buyer: shows what that does, and does it in the draft of one group of sites, or of each group. */
-export function ExcludeBuyer({ buyer, isOpen = false, onClose }: ExcludeBuyerProps) {
-  const { session } = usePlace();
-  const [isAsking, setIsAsking] = useState(isOpen);
-  if (!session.scopes.includes('write')) return null;
-  if (!isAsking) {
-    return <PlainButton onClick={() => setIsAsking(true)}>Exclude this buyer…</PlainButton>;
-  }
-  const close = () => {
-    setIsAsking(false);
-    onClose?.();
-  };
-  return <Asked buyer={buyer} onClose={close} />;
-}
-
-function Asked({ buyer, onClose }: { readonly buyer: ExcludedBuyer; readonly onClose: () => void }) {
+export function ExcludeAsked({ buyer, onClose }: AskedProps) {
   const place = usePlace();
   const { ymProfiles } = useContext(FoundPlaceContext);
   const edit = useEditDraft();
@@ -88,9 +82,9 @@ function Asked({ buyer, onClose }: { readonly buyer: ExcludedBuyer; readonly onC
       {exclusion.by === null ? (
         <>
           An exclude tier for {name} at priority {excludePriority}, everywhere and at any price
-          {exclusion.over.length > 0 && `: above ${listed(exclusion.over)}`}.
+          {exclusion.over.length > 0 && `: above ${quoted(exclusion.over)}`}.
           {exclusion.without.length > 0 &&
-            ` ${listed(exclusion.without)} ${exclusion.without.length > 1 ? 'have' : 'has'} this priority too and would decide by chance: the buyer is taken out of ${exclusion.without.length > 1 ? 'them' : 'it'}.`}
+            ` ${quoted(exclusion.without)} ${exclusion.without.length > 1 ? 'have' : 'has'} this priority too and would decide by chance: the buyer is taken out of ${exclusion.without.length > 1 ? 'them' : 'it'}.`}
         </>
       ) : (
         <>“{exclusion.by}” keeps all its bids out here already.</>
@@ -180,10 +174,4 @@ async function excludeInOne(place: Place, said: Draft | null, buyer: ExcludedBuy
   return true;
 }
 
-const mostNamed = 3;
-
-function listed(all: readonly string[]): string {
-  const more = all.length - mostNamed;
-  const shown = all.slice(0, mostNamed).map((name) => `“${name}”`);
-  return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(' and ').replaceAll(/ and (?=.* and )/g, ', ');
-}
+const quoted = (names: readonly string[]): string => listed(names.map((name) => `“${name}”`));

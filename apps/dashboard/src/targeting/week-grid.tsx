@@ -1,6 +1,7 @@
 import { days } from '@auction-tiers/tier-engine';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { PlainButton } from '../part/kit.tsx';
+import { upper } from '../words/phrase.ts';
 
 interface WeekGridProps {
   /** Day of the week, from Monday, * 24 + hour. */
@@ -33,7 +34,7 @@ const usual: readonly (readonly [label: string, hours: readonly number[]])[] = [
 const labelOf = (cell: number): string => {
   const day = days[Math.floor(cell / hoursOfDay)] ?? '';
   const hour = cell % hoursOfDay;
-  return `${day.charAt(0).toUpperCase()}${day.slice(1)} ${hour}:00 to ${hour + 1}:00`;
+  return `${upper(day)} ${hour}:00 to ${hour + 1}:00`;
 };
 
 /**
@@ -109,7 +110,7 @@ export function WeekGrid({ hours, onChange }: WeekGridProps) {
           <div role="row" className="week-row" key={day}>
             <span role="rowheader">
               <button type="button" tabIndex={-1} className="week-name" onClick={() => toggle(ofDay(index))}>
-                {day.charAt(0).toUpperCase() + day.slice(1, 3)}
+                {upper(day.slice(0, 3))}
               </button>
             </span>
             {ofDay(index).map((cell) => (

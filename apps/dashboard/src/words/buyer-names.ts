@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { usePlace } from '../address/place.ts';
 import { useLive } from '../draft/use-draft.ts';
+import { byLabel } from '../part/options.ts';
 import { namesIn } from '../saying/finding-words.ts';
 import { trpc } from '../service/trpc.ts';
 import { buyerName } from './buyer-name.ts';
@@ -39,6 +40,4 @@ export function useNameOf(): NameOf {
 
 /** Buyers as a list to choose from: `Bluefin (102)`. */
 export const buyerChoices = (names: ReadonlyMap<number, string>) =>
-  Array.from(names, ([id, name]) => ({ value: String(id), label: `${name} (${id})` })).toSorted((one, other) =>
-    one.label.localeCompare(other.label),
-  );
+  Array.from(names, ([id, name]) => ({ value: String(id), label: `${name} (${id})` })).toSorted(byLabel);

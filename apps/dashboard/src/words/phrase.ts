@@ -1,3 +1,5 @@
+export const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** Finds a text that somebody typed, as one phrase: in either case, with `x` for `×` in sizes; null: nothing was typed. */
 export function phraseOf(typed: string): RegExp | null {
   const text = typed.trim().replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);

@@ -2,6 +2,7 @@ import { hourText } from '@auction-tiers/calendar';
 import type { TargetingProfile } from '@auction-tiers/contract';
 import { dmaSearchText, findDma } from '@auction-tiers/dma-data';
 import { zoneShown, zoneWords } from '../figure/date.ts';
+import { upper } from './phrase.ts';
 
 /** A profile, also one that is drafted: the lists and actions of its dimensions. */
 export type Targeting = Partial<Omit<TargetingProfile, 'id'>>;
@@ -38,7 +39,7 @@ const elements: { readonly [Name in keyof Required<Lists>]: (element: ElementOf<
 };
 
 const plain = (value: string): string => value.replaceAll('_', ' ');
-const weekday = (day: string): string => `${day.charAt(0).toUpperCase()}${day.slice(1, 3)}`;
+const weekday = (day: string): string => upper(day.slice(0, 3));
 
 /** The lists in the order in which people say them: where, on what, when, for whom. */
 const order = Object.keys(elements) as (keyof Lists)[];

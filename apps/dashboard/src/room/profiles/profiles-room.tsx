@@ -16,6 +16,7 @@ import type { TargetingProfile } from '@auction-tiers/contract';
 import { EditProblem } from '../../difference/edit-problem.tsx';
 import { Form, LiveWrite } from '../../part/form.tsx';
 import { problemsOf, ProfileFields, ProfileProblems } from '../../targeting/profile-fields.tsx';
+import { listed } from '../../words/listed.ts';
 import { whereText } from '../../words/targeting.ts';
 import { LiveNotice } from '../experiments/live-notice.tsx';
 import type { Content, DraftProfile } from '../../draft/content.ts';
@@ -254,12 +255,8 @@ function ProfilePanel({ stored: storedNow, first, uses, onClose, onDuplicate }: 
 /** What a write to the live profile does to auctions. */
 function meaningOf(uses: readonly ProfileUse[]): string {
   if (uses.length === 0) return 'It is saved at once. No tier uses it, so that no auction changes.';
-  const names = uses.slice(0, mostNamed).map(({ name }) => name);
-  const more = uses.length - names.length;
-  return `From now on all auctions are decided with it, in ${counted(uses.length, 'tier')}: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}. It does not go through a draft, and nothing is tried before.`;
+  return `From now on all auctions are decided with it, in ${counted(uses.length, 'tier')}: ${listed(uses.map(({ name }) => name))}. It does not go through a draft, and nothing is tried before.`;
 }
-
-const mostNamed = 3;
 
 interface Saving {
   readonly mayDraft: boolean;

@@ -12,8 +12,8 @@ import { later } from '../../part/later.tsx';
 import { Empty, Problem, SmallButton, Waiting } from '../../part/kit.tsx';
 import { useReport } from '../../report/use-report.ts';
 
-const ExcludeBuyer = later('exclude buyer', () =>
-  import('../../exclude/exclude-buyer.tsx').then((loaded) => loaded.ExcludeBuyer),
+const ExcludeAsked = later('exclude buyer', () =>
+  import('../../exclude/exclude-buyer.tsx').then((loaded) => loaded.ExcludeAsked),
 );
 
 interface BuyerRow {
@@ -70,10 +70,9 @@ export function TierBuyers({ tierId, buyerIds, isExclude, nameOf }: TierBuyersPr
         firstSort={{ id: isExclude ? 'value' : 'net', desc: true }}
       />
       {excluded !== null && (
-        <ExcludeBuyer
+        <ExcludeAsked
           key={excluded}
           buyer={{ id: excluded, name: nameOf(excluded) }}
-          isOpen
           onClose={() => setExcluded(null)}
         />
       )}
@@ -92,8 +91,8 @@ const excludeColumn = (nameOf: (id: number) => string, onExclude: (id: number) =
   cell: ({ id }) => (
     <SmallButton
       aria-label={`Exclude ${nameOf(id)}…`}
-      onPointerEnter={ExcludeBuyer.preload}
-      onFocus={ExcludeBuyer.preload}
+      onPointerEnter={ExcludeAsked.preload}
+      onFocus={ExcludeAsked.preload}
       onClick={() => onExclude(id)}
     >
       Exclude…

@@ -1,6 +1,7 @@
 import type { AuctionExplanation, AuctionRequest, BidExplanation, Tier } from '@auction-tiers/tier-engine';
 import { feeText } from '../../figure/count.ts';
 import { grossNeededMicros, isSameBuyer, netMicros } from '@auction-tiers/tier-engine';
+import { upper } from '../../words/phrase.ts';
 import type { Names } from './names.ts';
 import { barePrice, outcomeWords, priceText } from './verdict-words.ts';
 
@@ -142,5 +143,3 @@ export function changeWords(
   if (said.length > 0) return `Changed: ${said.join('; ')}.`;
   return `No difference: ${winnerOf(after)} ${after.winner === null ? 'wins' : `still wins at ${priceText(paid)}`}.`;
 }
-
-const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

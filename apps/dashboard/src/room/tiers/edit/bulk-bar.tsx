@@ -10,6 +10,7 @@ import { withOwnWrites } from '../../../draft/use-draft.ts';
 import { contentSeen, type Seen } from '../../../draft/seen.ts';
 import { PlainButton } from '../../../part/kit.tsx';
 import { Choice } from '../../../part/form.tsx';
+import { listed } from '../../../words/listed.ts';
 
 interface BulkBarProps {
   readonly chosen: readonly Target[];
@@ -68,14 +69,9 @@ function asSeen(chosen: readonly Target[], { tiers }: Content): readonly Target[
   });
 }
 
-const mostNamed = 3;
-
 /** Names stay as they are, so that a price in one will be wrong. */
-function quotesWords(names: readonly string[]): string {
-  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
-  const listed = names.slice(0, mostNamed).map((name) => `“${name}”`);
-  return `${listed.join(', ')}${more} will still quote the old price: rename ${names.length === 1 ? 'it' : 'them'}`;
-}
+const quotesWords = (names: readonly string[]): string =>
+  `${listed(names.map((name) => `“${name}”`))} will still quote the old price: rename ${names.length === 1 ? 'it' : 'them'}`;
 
 /** At the bottom while tiers are chosen: one change of all of them, and its effect before it is made. */
 export function BulkBar({ chosen, seenNow, isBusy, onApply, onClear }: BulkBarProps) {
