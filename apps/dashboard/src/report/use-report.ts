@@ -33,7 +33,7 @@ export function useReport({ from, to, enabled = true, everyMs = freshMs, ...aske
 /** What is asked of the days of a place. */
 export const reportInput = (
   { ymProfile, memberId, from, to }: Pick<Place, 'ymProfile' | 'memberId' | 'from' | 'to'>,
-  groupBy: readonly ReportGroup[],
+  groupBy: readonly string[],
 ): Input => ({
   ym_profile_id: ymProfile.id,
   member_id: memberId,
@@ -52,7 +52,7 @@ export const reportQuery = (input: Input, everyMs = freshMs, enabled = true) =>
     placeholderData: keepPreviousData,
   });
 
-type Input = Parameters<typeof client.report.rows.query>[0];
+export type Input = Parameters<typeof client.report.rows.query>[0];
 
 async function readReport(input: Input, signal: AbortSignal): Promise<Report> {
   const rows: ReportRow[] = [];

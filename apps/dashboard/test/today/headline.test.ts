@@ -27,7 +27,7 @@ const nothing = {
   usual: null,
   outage: null,
 } as unknown as News;
-const quiet = (name: string, money: number) => ({ id: 7, name, money });
+const quiet = (name: string, money: number) => ({ buyer_id: 7, buyer_name: name, missed_net: String(money) });
 const of = (news: object) => reasonOf({ ...nothing, ...news })?.text ?? null;
 
 test('the first reason is the silent buyer that brings most, then tiers that cannot win, then idle ones', () => {

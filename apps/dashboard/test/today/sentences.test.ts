@@ -31,13 +31,13 @@ const step = (time: string, more: object = {}) => ({
   ...more,
 });
 const quiet = (id: number, everyDays: number) => ({
-  id,
-  name: `Buyer ${id}`,
-  hours: 3,
-  everyDays,
-  isRarer: false,
-  sinceMs: Date.UTC(2026, 10, 22, 19),
-  money: 10 * id,
+  buyer_id: id,
+  buyer_name: `Buyer ${id}`,
+  since: '2026-11-22 19:00:00',
+  hours: 2,
+  every_days: everyDays,
+  is_rarer: false,
+  missed_net: String(10 * id),
 });
 const finding: TierSetFinding = {
   code: 'no_buyers',
@@ -51,6 +51,7 @@ const news: News = {
   timeZone: 'America/New_York',
   currency: 'EUR',
   quiet: [quiet(1, 60), quiet(2, 40)],
+  completeMs: Date.UTC(2026, 10, 22, 22, 30),
   findings: [finding, { ...finding, severity: 'warning', tier_ids: [8] }],
   tiers: [{ id: 7, name: 'Gold' }],
   figures,
@@ -76,7 +77,7 @@ test('missing auctions are told with what they cost, before a buyer that brings 
   const less = { ...usual, net: { low: 19, expected: 20, high: 21 }, auctions: { low: 150, expected: 200, high: 210 } };
   const told = sentencesOf({
     ...news,
-    quiet: [{ ...quiet(1, 60), money: 0.07 }],
+    quiet: [{ ...quiet(1, 60), missed_net: '0.07' }],
     usual: less,
     outage: 'none since 18:00',
   });
@@ -94,14 +95,14 @@ test('places that do not exist are told of when more than a hundredth of the auc
   const calm = { ...news, quiet: null, findings: null, usual: null };
   const unknownIn = (...unknownValues: NonNullable<News['unknownValues']>) => sentencesOf({ ...calm, unknownValues });
   const [sentence] = unknownIn(
-    { attributes: ['country'], auctions: 1 },
-    { attributes: ['country', 'dma'], auctions: 2 },
+    { unknown_value: 'country', auctions: 1 },
+    { unknown_value: 'country,dma', auctions: 2 },
   );
   expect(sentence).toMatchObject({
     key: 'unknown values',
     text: expect.stringMatching(/^3\.0 % .* \(3\) .*country or market area/),
   });
-  expect(unknownIn({ attributes: ['country'], auctions: 1 }).map(({ key }) => key)).toEqual(['no wins', 'changes']);
+  expect(unknownIn({ unknown_value: 'country', auctions: 1 }).map(({ key }) => key)).toEqual(['no wins', 'changes']);
 });
 
 test('a figure is told of where it lies outside of its range, and not at its ends', () => {
@@ -198,5 +199,7 @@ test('the words say what the ranges are, what is still learned, and which day of
 });
 
 test('the file is named by the ym-profile and the days', () => {
-  expect(csvName({ ymProfileId: 3, from: '2026-11-09', to: '2026-11-15' })).toBe('report-3-2026-11-09-2026-11-15.csv');
+  expect(csvName({ ym_profile_id: 3, start_date: '2026-11-09', end_date: '2026-11-15' })).toBe(
+    'report-3-2026-11-09-2026-11-15.csv',
+  );
 });

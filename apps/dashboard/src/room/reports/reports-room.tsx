@@ -7,6 +7,7 @@ import { rangeText, useDay } from '../../figure/date.ts';
 import { Block, PlainButton, Problem, Room } from '../../part/kit.tsx';
 import { saveFile } from '../../part/save-file.ts';
 import { breakdownWords, BySelect, useCounted, ValueTable } from '../../report/by-value.tsx';
+import { reportInput } from '../../report/use-report.ts';
 import { csvName, readCsv } from './csv-file.ts';
 
 /** What the chosen days brought by placement, country and other attributes, and the same as a file. */
@@ -53,10 +54,10 @@ const crossed = {
 
 /** The report of the chosen days as a file, whatever its rows stand for. */
 function CsvMenu({ by }: { readonly by: ReportBreakdown | undefined }) {
-  const { ymProfile, memberId, from, to } = usePlace();
+  const place = usePlace();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (groupBy: string) => readCsv({ ymProfileId: ymProfile.id, memberId, from, to, groupBy }),
-    onSuccess: (blob) => saveFile(blob, csvName({ ymProfileId: ymProfile.id, from, to })),
+    mutationFn: (groupBy: string) => readCsv(reportInput(place, [groupBy])),
+    onSuccess: (blob) => saveFile(blob, csvName(reportInput(place, []))),
   });
   const name = by === undefined ? '' : breakdownWords[by];
   const rows = {

@@ -1,5 +1,5 @@
 import { addDays, calendarOf } from '@auction-tiers/calendar';
-import { reportHoursKeptDays, type ReportRow, type UsualDay } from '@auction-tiers/contract';
+import { reportHoursKeptDays, type ReportRow } from '@auction-tiers/contract';
 import { useMemo } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { msOf, utcText } from '../../figure/date.ts';
@@ -7,7 +7,6 @@ import { useReport, useUsual } from '../../report/use-report.ts';
 import { addUp, figuresOf, sumsOf } from './reckon/sums.ts';
 import { useLive } from '../../draft/use-draft.ts';
 import { useLint } from '../../lint/use-lint.ts';
-import { buyerName } from '../../words/buyer-name.ts';
 import { outageWords } from './reckon/hour-figures.ts';
 import type { News } from './reckon/sentences.ts';
 import { useHistory } from '../../report/use-history.ts';
@@ -77,18 +76,18 @@ export function useNews(today: Today | null) {
   const { to: day, timeZone, currency } = usePlace();
   const usual = useUsual();
   const completeMs = today?.untilMs ?? calendarOf(timeZone).endOf(day);
-  const quiet = useQuietBuyers(usual.data, completeMs);
   const { live, isPending, error } = useLive();
   const linted = useLint(null);
   const wins = useWithoutWins();
-  const unknown = useUnknownValues();
+  const unknown = useReport({ groupBy: ['unknown_value'], from: day, to: day });
   const stepsSince = addDays(day, -1);
   const steps = useSteps(stepsSince, day);
   const news: News = {
     day,
     timeZone,
     currency,
-    quiet,
+    quiet: usual.data?.quiet_buyers ?? null,
+    completeMs,
     findings: linted.data ?? null,
     tiers: live?.tiers ?? [],
     figures: today?.figures ?? null,
@@ -98,7 +97,7 @@ export function useNews(today: Today | null) {
         ? outageWords({ day, timeZone, hours: today.hours, completeMs, usual: usual.data?.hours ?? [] })
         : null,
     withoutWins: wins.tiers,
-    unknownValues: unknown.rows,
+    unknownValues: unknown.data?.rows ?? null,
     steps: steps.data?.items ?? null,
     stepsSince,
   };
@@ -107,22 +106,6 @@ export function useNews(today: Today | null) {
     isPending: usual.isPending || isPending || wins.isPending || unknown.isPending || steps.isPending || today === null,
     error: usual.error ?? error ?? linted.error ?? wins.error ?? unknown.error ?? steps.error,
   };
-}
-
-function useQuietBuyers(day: UsualDay | undefined, completeMs: number) {
-  return useMemo(
-    () =>
-      day?.quiet_buyers.map((buyer) => ({
-        id: buyer.buyer_id,
-        name: buyerName({ id: buyer.buyer_id, name: buyer.buyer_name }),
-        sinceMs: msOf(buyer.since),
-        hours: Math.floor((completeMs - msOf(buyer.since)) / hourMs),
-        everyDays: buyer.every_days,
-        isRarer: buyer.is_rarer,
-        money: Number(buyer.missed_net),
-      })) ?? null,
-    [day, completeMs],
-  );
 }
 
 /** Live tiers that include, are older than a week, and whose bids won no auction of the week. */
@@ -143,16 +126,4 @@ function useWithoutWins() {
       .map(({ id, name }) => ({ id, name }));
   }, [live, data, from, timeZone]);
   return { tiers, isPending, error };
-}
-
-/** Auctions of the day whose impression names a place that does not exist. */
-function useUnknownValues() {
-  const { to: day } = usePlace();
-  const { data, isPending, error } = useReport({ groupBy: ['unknown_value'], from: day, to: day });
-  const rows = useMemo(
-    () =>
-      data?.rows.map(({ unknown_value: of, auctions = 0 }) => ({ attributes: of?.split(',') ?? [], auctions })) ?? null,
-    [data],
-  );
-  return { rows, isPending, error };
 }

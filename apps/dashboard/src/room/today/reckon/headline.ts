@@ -2,7 +2,7 @@ import type { Day } from '@auction-tiers/calendar';
 import type { UsualDay } from '@auction-tiers/contract';
 import { earnedText, figures, sideOf } from '../../../figure/figures.ts';
 import { weekdayName } from '../../../figure/date.ts';
-import { fewerAuctions, type News, type Way, ways } from './sentences.ts';
+import { fewerAuctions, type News, quietName, type Way, ways } from './sentences.ts';
 
 interface Judged {
   readonly day: Day;
@@ -54,9 +54,10 @@ export function reasonOf(news: News): { readonly text: string; readonly way: Way
     const text = `Auctions are ${figures.percent(fewer.share, 0, 0)} below`;
     return { text: outage === null ? text : `${text}: ${outage}`, way: ways.auctions };
   }
-  const [silent] = (quiet ?? []).toSorted((one, other) => Math.abs(other.money) - Math.abs(one.money));
+  const sizeOf = ({ missed_net: net }: { readonly missed_net: string }) => Math.abs(Number(net));
+  const [silent] = (quiet ?? []).toSorted((one, other) => sizeOf(other) - sizeOf(one));
   if (silent !== undefined) {
-    return { text: `${silent.name} has gone quiet`, way: { to: '/buyers', search: { buyer: silent.id } } };
+    return { text: `${quietName(silent)} has gone quiet`, way: { to: '/buyers', search: { buyer: silent.buyer_id } } };
   }
   const failing = new Set(
     (findings ?? []).filter(({ severity }) => severity === 'error').flatMap(({ tier_ids: ids }) => ids),

@@ -1,9 +1,13 @@
 import { calendarOf, type Day } from '@auction-tiers/calendar';
-import type { HistoryStep, TierSetFinding, UsualDay } from '@auction-tiers/contract';
+import type { HistoryStep, ReportRow, TierSetFinding, UsualDay } from '@auction-tiers/contract';
 import { stepWords } from '../../../difference/step-words.ts';
 import { counted, countText, lasted, percentColumn, percentText } from '../../../figure/count.ts';
-import { dayText, timeText } from '../../../figure/date.ts';
+import { dayText, msOf, timeText } from '../../../figure/date.ts';
 import { cpmColumn, earnedText, type Range, sideOf } from '../../../figure/figures.ts';
+import { sumOf } from '../../../part/column.ts';
+import { buyerName } from '../../../words/buyer-name.ts';
+import { listed } from '../../../words/listed.ts';
+import { upper } from '../../../words/phrase.ts';
 import { groupChanges, groupWords } from './changes.ts';
 import { type FigureName, type Figures, figureNames } from './sums.ts';
 
@@ -29,26 +33,15 @@ interface NamedTier {
   readonly name: string;
 }
 
-/** A buyer whose silence is unlikely for it. */
-export interface QuietBuyer {
-  readonly id: number;
-  readonly name: string;
-  /** When the first hour without a bid began, and the hours since. */
-  readonly sinceMs: number;
-  readonly hours: number;
-  /** Such a silence comes about once in this many days, or less often. */
-  readonly everyDays: number;
-  readonly isRarer: boolean;
-  /** Net that it usually brings in such a time. */
-  readonly money: number;
-}
-
 /** The data of the sentences; null: not read yet, or not available. */
 export interface News {
   readonly day: Day;
   readonly timeZone: string;
   readonly currency: string;
-  readonly quiet: readonly QuietBuyer[] | null;
+  /** Buyers whose silence is unlikely for them. */
+  readonly quiet: UsualDay['quiet_buyers'] | null;
+  /** Up to when they are silent. */
+  readonly completeMs: number;
   readonly findings: readonly TierSetFinding[] | null;
   readonly tiers: readonly NamedTier[];
   readonly figures: Figures | null;
@@ -58,7 +51,7 @@ export interface News {
   readonly outage: string | null;
   readonly withoutWins: readonly NamedTier[] | null;
   /** Auctions of the day with places that do not exist, by the attributes that name these places. */
-  readonly unknownValues: readonly { readonly attributes: readonly string[]; readonly auctions: number }[] | null;
+  readonly unknownValues: readonly Pick<ReportRow, 'unknown_value' | 'auctions'>[] | null;
   /** The latest first. */
   readonly steps: readonly HistoryStep[] | null;
   /** The day since when `steps` are. */
@@ -67,7 +60,7 @@ export interface News {
 
 const mostSentences = 5;
 const mostQuiet = 2;
-const mostNamed = 3;
+const hourMs = 3_600_000;
 
 /** The sentences to show: those about the most money first, then those without a known amount, by importance. */
 export function sentencesOf(news: News): Sentence[] {
@@ -85,25 +78,30 @@ export function sentencesOf(news: News): Sentence[] {
     .slice(0, mostSentences);
 }
 
-function quietSentences({ quiet, timeZone, day, currency }: News): Sentence[] {
+function quietSentences({ quiet, completeMs, timeZone, day, currency }: News): Sentence[] {
   if (quiet === null || quiet.length === 0) return [];
   const shown = quiet.length > mostQuiet ? quiet.slice(0, mostQuiet - 1) : quiet;
-  const sentences = shown.map(({ id, name, hours, sinceMs, everyDays, isRarer, money }): Sentence => {
-    const days = counted(Math.round(everyDays), 'day');
-    const often = isRarer ? `less often than once in ${days}` : `about once in ${days}`;
+  const sentences = shown.map((buyer): Sentence => {
+    const days = counted(Math.round(buyer.every_days), 'day');
+    const often = buyer.is_rarer ? `less often than once in ${days}` : `about once in ${days}`;
+    const [sinceMs, money] = [msOf(buyer.since), Number(buyer.missed_net)];
+    const hours = Math.floor((completeMs - sinceMs) / hourMs);
     return {
-      key: `quiet ${id}`,
-      text: `${name} has not bid for ${lasted(hours)}, since ${momentWords(sinceMs, timeZone, day)}; that happens ${often}, and it usually brings ${earnedText(money)} ${currency} in that time`,
-      way: { to: '/buyers', search: { buyer: id } },
+      key: `quiet ${buyer.buyer_id}`,
+      text: `${quietName(buyer)} has not bid for ${lasted(hours)}, since ${momentWords(sinceMs, timeZone, day)}; that happens ${often}, and it usually brings ${earnedText(money)} ${currency} in that time`,
+      way: { to: '/buyers', search: { buyer: buyer.buyer_id } },
       money,
     };
   });
   const more = quiet.slice(shown.length);
   if (more.length === 0) return sentences;
-  const text = `${more.length} more buyers have gone quiet: ${listed(more.map(({ name }) => name))}`;
-  const money = more.reduce((sum, one) => sum + one.money, 0);
+  const text = `${more.length} more buyers have gone quiet: ${listed(more.map(quietName))}`;
+  const money = more.reduce((sum, one) => sum + Number(one.missed_net), 0);
   return [...sentences, { key: 'quiet more', text, way: { to: '/buyers' }, money }];
 }
+
+export const quietName = ({ buyer_id: id, buyer_name: name }: UsualDay['quiet_buyers'][number]): string =>
+  buyerName({ id, name });
 
 function lintSentences({ findings, tiers }: News): Sentence[] {
   const errors = (findings ?? []).filter(({ severity }) => severity === 'error');
@@ -201,10 +199,12 @@ const placeWords: Readonly<Record<string, string>> = { country: 'country', regio
 
 function unknownSentences({ unknownValues, figures }: News): Sentence[] {
   const rows = unknownValues ?? [];
-  const auctions = rows.reduce((sum, row) => sum + row.auctions, 0);
+  const auctions = sumOf(rows, ({ auctions: some = 0 }) => some);
   const share = auctions / (figures?.auctions ?? 0);
   if (!(share > mostUnknown)) return [];
-  const named = [...new Set(rows.flatMap(({ attributes }) => attributes))].flatMap((one) => placeWords[one] ?? []);
+  const named = [...new Set(rows.flatMap(({ unknown_value: of }) => of?.split(',') ?? []))].flatMap(
+    (one) => placeWords[one] ?? [],
+  );
   const text = `${percentText(share)} of the auctions (${countText(auctions)}) name a ${named.join(' or ')} that does not exist, so targeting takes it as missing`;
   return [{ key: 'unknown values', text, way: { to: '/why' } }];
 }
@@ -224,11 +224,4 @@ function changes({ steps, stepsSince, timeZone, day }: News): Sentence[] {
 export function momentWords(ms: number, timeZone: string, day: Day): string {
   const of = calendarOf(timeZone).dayAt(ms);
   return of === day ? timeText(ms, timeZone) : `${dayText(of)}, ${timeText(ms, timeZone)}`;
-}
-
-const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
-function listed(names: readonly string[]): string {
-  const more = names.length - mostNamed;
-  return more > 0 ? `${names.slice(0, mostNamed).join(', ')} and ${more} more` : names.join(', ');
 }
