@@ -13,7 +13,7 @@ import { readPageSearch } from './address/search.ts';
 import { Frame } from './frame/frame.tsx';
 import { roomAt } from './frame/rooms.ts';
 import { WithPlace } from './frame/with-place.tsx';
-import { Problem, Room, Waiting } from './part/kit.tsx';
+import { Problem, Room, WaitingRoom } from './part/kit.tsx';
 import { loadRoom } from './rooms.gen.ts';
 
 const root = createRootRoute({
@@ -28,12 +28,6 @@ const root = createRootRoute({
   ),
 });
 
-const pendingComponent = () => (
-  <main className="room">
-    <Waiting />
-  </main>
-);
-
 /**
  * A room, which is loaded when it is first opened. Its component declares its return type, because the types of its
  * address depend on the routes.
@@ -42,7 +36,7 @@ const room = <const Path extends RoomPath | '/tiers/$tier'>(path: Path, load: ()
   createRoute({
     getParentRoute: () => root,
     path,
-    pendingComponent,
+    pendingComponent: WaitingRoom,
     validateSearch: searchReader(path),
     component: lazyRouteComponent(async () => {
       const [Content, entry] = [await load(), roomAt(path)!];

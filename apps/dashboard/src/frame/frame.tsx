@@ -80,7 +80,11 @@ function Rooms({ session }: { readonly session: Session }) {
           <Tabs />
           <Outlet />
         </div>
-        {!isMenuOpen && <BottomBar />}
+        {!isMenuOpen && (
+          <nav className="bottom-bar" aria-label="Rooms">
+            <RoomLinks most={mostOnPhone} />
+          </nav>
+        )}
       </div>
       <Keys />
     </FoundPlaceContext>
@@ -162,19 +166,12 @@ function WaitingBar() {
     staleTime: checkMs,
   });
   if (reason === null && !isAway) return null;
-  if (reason === null) {
-    return (
-      <div className="notice frame-waits" role="status">
-        The stored data cannot be reached. Auctions continue; nothing can be changed now. This page recovers by itself.
-      </div>
-    );
-  }
   return (
     <div className="notice frame-waits" role="status">
-      {sentenceOf(reason)}
-      {isStoreAway(reason) && ' Auctions continue; nothing can be changed now.'}
-      {isThrottled(reason) && ' Your user has asked for more than the service answers in a minute.'} This page waits,
-      and continues by itself.
+      {reason === null ? 'The stored data cannot be reached.' : sentenceOf(reason)}
+      {(reason === null || isStoreAway(reason)) && ' Auctions continue; nothing can be changed now.'}
+      {isThrottled(reason) && ' Your user has asked for more than the service answers in a minute.'}{' '}
+      {reason === null ? 'This page recovers by itself.' : 'This page waits, and continues by itself.'}
     </div>
   );
 }
@@ -225,13 +222,6 @@ function Rail({ session, found, isOpen }: RailProps) {
     </nav>
   );
 }
-
-/** The rooms that are used most, at the bottom of a phone. */
-const BottomBar = () => (
-  <nav className="bottom-bar" aria-label="Rooms">
-    <RoomLinks most={mostOnPhone} />
-  </nav>
-);
 
 function RoomLinks({ most = mainRooms.length }: { readonly most?: number }) {
   const alerts = newAlerts(useAlerts().alerts ?? []).length;

@@ -44,23 +44,13 @@ export function Keys() {
       else return;
       event.preventDefault();
     };
-    addEventListener('keydown', listen);
-    addEventListener('pointerdown', forgetList);
-    return () => {
-      removeEventListener('keydown', listen);
-      removeEventListener('pointerdown', forgetList);
-    };
+    const over = new AbortController();
+    addEventListener('keydown', listen, over);
+    addEventListener('pointerdown', forgetList, over);
+    addEventListener(opening, () => setIsOpen(true), over);
+    addEventListener(searching, () => setIsSearching(true), over);
+    return () => over.abort();
   }, [navigate]);
-  useEffect(() => {
-    const open = () => setIsOpen(true);
-    const search = () => setIsSearching(true);
-    addEventListener(opening, open);
-    addEventListener(searching, search);
-    return () => {
-      removeEventListener(opening, open);
-      removeEventListener(searching, search);
-    };
-  }, []);
   // Before the help takes the focus; it is given back once the help is closed.
   useLayoutEffect(() => {
     if (!isOpen) return;

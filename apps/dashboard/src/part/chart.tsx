@@ -23,30 +23,19 @@ export function Chart({ draw, height, marks }: ChartProps) {
   const [ref, width] = useWidth<HTMLDivElement>();
   const said = useReadout(ref);
   const content = useMemo(() => ({ __html: width > 0 ? String(draw(width)) : '' }), [draw, width]);
-  if (marks !== undefined) {
-    return (
-      <>
-        <div
-          ref={ref}
-          style={{ minHeight: height }}
-          role="group"
-          aria-label={`Chart: the arrow keys read each ${marks}`}
-          tabIndex={0}
-        >
-          <ChartStyle />
-          <div dangerouslySetInnerHTML={content} />
-        </div>
+  const read = { role: 'group', 'aria-label': `Chart: the arrow keys read each ${marks}`, tabIndex: 0 };
+  return (
+    <>
+      <div ref={ref} style={{ minHeight: height }} {...(marks !== undefined && read)}>
+        <ChartStyle />
+        <div dangerouslySetInnerHTML={content} />
+      </div>
+      {marks !== undefined && (
         <p className="chart-readout muted" role="status">
           {said ?? `Point at ${marks === 'hour' ? 'an' : 'a'} ${marks}, or press the arrow keys, to read it.`}
         </p>
-      </>
-    );
-  }
-  return (
-    <div ref={ref} style={{ minHeight: height }}>
-      <ChartStyle />
-      <div dangerouslySetInnerHTML={content} />
-    </div>
+      )}
+    </>
   );
 }
 
