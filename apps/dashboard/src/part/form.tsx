@@ -278,15 +278,15 @@ interface Words<Value extends string> {
 }
 
 interface ChoiceProps<Value extends string>
-  extends Omit<SelectProps<Value>, 'data' | 'onChange' | 'allowDeselect'>,
-    Words<Value> {
+  extends Omit<SelectProps<Value>, 'onChange' | 'allowDeselect'>,
+    Partial<Words<Value>> {
   readonly onChange: (value: Value) => void;
 }
 
-/** A list of which one is always chosen. */
-export function Choice<Value extends string>({ words, onChange, ...rest }: ChoiceProps<Value>) {
+/** A list of which one is always chosen: of `words`, or of `data`. */
+export function Choice<Value extends string>({ words, data, onChange, ...rest }: ChoiceProps<Value>) {
   const choose = (value: Value | null) => value !== null && onChange(value);
-  return <Select<Value> {...rest} allowDeselect={false} data={optionsOf(words)} onChange={choose} />;
+  return <Select<Value> {...rest} allowDeselect={false} data={data ?? optionsOf(words!)} onChange={choose} />;
 }
 
 /** The same, all of them in sight beside each other. */

@@ -1,5 +1,6 @@
-import { type ComboboxItem, Select, type SelectProps } from '@mantine/core';
+import type { ComboboxItem, SelectProps } from '@mantine/core';
 import { useMemo } from 'react';
+import { Choice } from './form.tsx';
 import { isZoneFound, zonesWith } from './zone-list.ts';
 
 interface ZoneSelectProps extends Pick<SelectProps, 'label' | 'description' | 'error' | 'disabled'> {
@@ -9,17 +10,16 @@ interface ZoneSelectProps extends Pick<SelectProps, 'label' | 'description' | 'e
 
 /** A time zone, found by its city. */
 export function ZoneSelect({ value, onChange, ...rest }: ZoneSelectProps) {
-  const zones = useMemo(() => [...zonesWith(value)], [value]);
+  const zones = useMemo(() => zonesWith(value), [value]);
   return (
-    <Select
+    <Choice
       {...rest}
       searchable
-      allowDeselect={false}
       data={zones}
       filter={({ options, search }) => (options as ComboboxItem[]).filter((one) => isZoneFound(one.value, search))}
       nothingFoundMessage="No time zone has such a city. Try a larger one nearby"
       value={value}
-      onChange={(zone) => onChange(zone ?? value)}
+      onChange={onChange}
     />
   );
 }

@@ -7,7 +7,6 @@ import {
   usualBreakdowns,
 } from '@auction-tiers/contract';
 import { figures } from '@auction-tiers/contract/glossary';
-import { Select } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useState } from 'react';
 import { usePlace } from '../address/place.ts';
 import { countText } from '../figure/count.ts';
@@ -16,6 +15,7 @@ import { type Column, numberColumn, sumOf } from '../part/column.ts';
 import { sparkLineHtml } from '@auction-tiers/chart';
 import { Drawing } from '../part/chart.tsx';
 import { DataTable } from '../part/data-table.tsx';
+import { Choice } from '../part/form.tsx';
 import { courseQuery, coursesOf, mostCourses } from './course.ts';
 import { Empty, Reading } from '../part/kit.tsx';
 import { ReportNotes } from './report-notes.tsx';
@@ -118,7 +118,7 @@ interface BySelectProps {
 export function BySelect({ by, onChange, none }: BySelectProps) {
   const counted = useCounted();
   return (
-    <Select
+    <Choice
       aria-label="Auctions by"
       w={180}
       data={[
@@ -126,7 +126,6 @@ export function BySelect({ by, onChange, none }: BySelectProps) {
         ...counted.map((value) => ({ value, label: `by ${breakdownWords[value].toLowerCase()}` })),
       ]}
       value={by ?? ''}
-      allowDeselect={false}
       onChange={(value) => onChange(counted.find((one) => one === value) ?? null)}
     />
   );

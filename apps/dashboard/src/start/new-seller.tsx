@@ -1,6 +1,6 @@
-import { Select, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import type { Member } from '@auction-tiers/contract';
-import { focusFirst, Form, FormActions, NumberField, useForm } from '../part/form.tsx';
+import { Choice, focusFirst, Form, FormActions, NumberField, useForm } from '../part/form.tsx';
 import { client, refresh, trpc } from '../service/trpc.ts';
 import { ZoneSelect } from '../part/zone-select.tsx';
 import { currenciesWith } from './choices.ts';
@@ -35,19 +35,16 @@ export function NewSeller({ onMade, onCancel }: NewSellerProps) {
       onMade?.(member);
     },
   });
-  const { currency, revenue_share_pct: fee } = form.values;
   return (
     <Form title="New seller" form={form}>
       <TextInput label="Name" required maxLength={255} ref={focusFirst} {...form.text('name')} />
       <ZoneSelect label="Time zone of days and hours" {...form.field('timezone')} />
-      <Select
+      <Choice
         label="Currency"
         description="Of all its prices and totals"
         searchable
-        allowDeselect={false}
-        data={currenciesWith(currency)}
+        data={currenciesWith(usual.currency)}
         {...form.field('currency')}
-        onChange={(value) => form.set({ currency: value ?? currency })}
       />
       <NumberField
         label="Fee (%)"
@@ -65,7 +62,12 @@ export function NewSeller({ onMade, onCancel }: NewSellerProps) {
         maxLength={255}
         {...form.text('first_ym_profile')}
       />
-      <FormActions submit="Make the seller" form={form} isDisabled={fee === ''} onCancel={onCancel} />
+      <FormActions
+        submit="Make the seller"
+        form={form}
+        isDisabled={form.values.revenue_share_pct === ''}
+        onCancel={onCancel}
+      />
     </Form>
   );
 }

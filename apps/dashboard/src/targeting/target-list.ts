@@ -2,17 +2,13 @@ import type { TargetingProfile } from '@auction-tiers/contract';
 import { profileResource } from '@auction-tiers/contract';
 import { countries, dmas, searchDmas } from '@auction-tiers/dma-data';
 import { days, deviceTypes, mediaTypes, positions, supplyTypes } from '@auction-tiers/tier-engine';
+import type { Option } from '../part/options.ts';
 import { toInventoryId } from '@auction-tiers/tier-engine/name';
 
 /** A profile as it is edited: what the service sets is left out. */
 export type ProfileBody = Partial<Omit<TargetingProfile, 'id' | 'last_modified' | 'member_id'>>;
 
 export type ListName = Extract<keyof TargetingProfile, `${string}_targets`>;
-
-export interface Choice {
-  readonly value: string;
-  readonly label: string;
-}
 
 /** How the elements of a list are typed and shown: each as one short text. */
 export interface TargetList {
@@ -25,7 +21,7 @@ export interface TargetList {
   /** Whether an element may have a comma; else commas part the elements that are typed or pasted. */
   readonly hasCommas?: boolean;
   /** The only values that can be chosen, if they are limited. */
-  readonly choices?: readonly Choice[];
+  readonly choices?: readonly Option[];
   /** The values that a typed text means, beside those whose label contains the text. */
   readonly find?: (text: string) => readonly string[];
 }

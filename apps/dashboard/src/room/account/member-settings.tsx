@@ -1,8 +1,8 @@
 import { epochMsOf, freshRateDays, type Member } from '@auction-tiers/contract';
-import { Select, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useSeller } from '../../address/place.ts';
 import { useNow } from '../../figure/date.ts';
-import { changedIn, Form, FormActions, NumberField, Radios, useForm } from '../../part/form.tsx';
+import { changedIn, Choice, Form, FormActions, NumberField, Radios, useForm } from '../../part/form.tsx';
 import { Notice } from '../../part/kit.tsx';
 import { changeMember } from '../../service/change-member.ts';
 import { ZoneSelect } from '../../part/zone-select.tsx';
@@ -66,14 +66,12 @@ export function MemberSettings({ member }: { readonly member: Member }) {
         <ZoneSelect label="Time zone of days and hours" {...form.field('timezone')} />
         <Radios label="How its tiers change" words={publishingWords} {...form.field('publishing')} />
         <RecordShare key={String(known.record_share)} {...share} isRefused={share.error !== undefined} />
-        <Select
+        <Choice
           label="Currency"
           description="Of all prices and totals. Another one converts nothing that is set or counted"
           searchable
-          allowDeselect={false}
           data={currenciesWith(member.currency)}
           {...form.field('currency')}
-          onChange={(value) => form.set({ currency: value ?? member.currency })}
         />
         <Rates member={member} />
         <NumberField

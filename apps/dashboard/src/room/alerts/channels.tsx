@@ -5,7 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSeller } from '../../address/place.ts';
 import { momentText, msOf } from '../../figure/date.ts';
-import { focusFirst, Form, FormActions, LiveWrite, Radios, useForm } from '../../part/form.tsx';
+import { Choice, focusFirst, Form, FormActions, LiveWrite, Radios, useForm } from '../../part/form.tsx';
 import { Notice, PlainButton, Problem, Waiting } from '../../part/kit.tsx';
 import { ShownOnce } from '../../part/shown-once.tsx';
 import { changeMember } from '../../service/change-member.ts';
@@ -207,10 +207,9 @@ function Times() {
         value={shown(from)}
         onChange={(value) => choose(value, shown(to) ?? '7')}
       />
-      <Select
+      <Choice
         label="until"
         disabled={from === null}
-        allowDeselect={false}
         data={hours}
         value={shown(to)}
         onChange={(value) => choose(shown(from), value)}

@@ -31,6 +31,7 @@ import { cpmColumn, cpmIn, earnedColumn, signedText } from '../../figure/figures
 import { type Column, numberColumn, wonOf } from '../../part/column.ts';
 import { weekWords } from './row/buyer-words.ts';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import type { Option } from '../../part/options.ts';
 import { PlainTable } from '../../part/plain-table.tsx';
 import { freshMs } from '../../report/use-report.ts';
 import { changeMember } from '../../service/change-member.ts';
@@ -337,7 +338,7 @@ const others = <span className="muted">all others</span>;
 interface SeatChoiceProps {
   readonly seat: string;
   readonly likely: { readonly id: number; readonly name: string } | null;
-  readonly choices: readonly { readonly value: string; readonly label: string }[];
+  readonly choices: readonly Option[];
   readonly onChoose: (buyer: number) => void;
 }
 

@@ -1,6 +1,6 @@
 import './draft.css';
 import { commitmentsOf, type Draft } from '@auction-tiers/contract';
-import { Button, Checkbox, Select, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useLocation, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -23,7 +23,7 @@ import { useRecorded } from '../../comparison/use-comparison.ts';
 import { isOpen, useExperiments } from '../../experiment/use-experiments.ts';
 import { stepWords } from '../../difference/step-words.ts';
 import { momentText, msOf } from '../../figure/date.ts';
-import { focusFirst, InlineForm } from '../../part/form.tsx';
+import { Choice, focusFirst, InlineForm } from '../../part/form.tsx';
 import { fieldProblemsOf } from '../../service/problem.ts';
 import { Tries, TryLine } from '../../comparison/progress.tsx';
 import { useHistory } from '../../report/use-history.ts';
@@ -185,13 +185,11 @@ function About({ draft, drafts }: Pick<OneDraftProps, 'draft' | 'drafts'>) {
       {draft.note !== null && <span>{draft.note}</span>}
       <DraftPeople draft={draft} />
       {drafts.length > 1 && (
-        <Select
+        <Choice
           aria-label="Draft"
-          size="xs"
           w={240}
           data={drafts.map((one) => ({ value: String(one.id), label: labelOf(one) }))}
           value={String(draft.id)}
-          allowDeselect={false}
           onChange={(id) => change({ ...noneShown, draft: Number(id) })}
         />
       )}

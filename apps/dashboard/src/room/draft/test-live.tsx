@@ -1,5 +1,5 @@
 import type { Draft, ExperimentPlan } from '@auction-tiers/contract';
-import { Checkbox, Select, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
@@ -26,7 +26,13 @@ const plannedWords: Readonly<Record<Planned, string>> = {
 const shareWords = Object.fromEntries([0.01, 0.05, 0.2, 0.5].map((one) => [String(one), shareText(one)]));
 const msPerDay = 86_400_000;
 const usualDays = { shadow: 7, split: 14, switchback: 28 } as const;
-const limits = ['guard.max_loss', 'guard.max_total_loss_pct', 'guard.max_buyer_loss_pct'] as const;
+/** The limits of what it may lose; the first is an amount. */
+const limitsIn = (currency: string) =>
+  [
+    ['guard.max_loss', `It may lose at most (${currency})`, { min: 0.01, decimals: 2, w: 200 }],
+    ['guard.max_total_loss_pct', 'Net may fall by (%)', { min: 1, max: 100, w: 240 }],
+    ['guard.max_buyer_loss_pct', 'A large buyer may fall by (%)', { min: 1, max: 100, w: 200 }],
+  ] as const;
 
 /** What the form begins with; `end_at` is in days, and the limits of losses are parts in per cent but the first. */
 const usual = {
@@ -101,7 +107,8 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
     form.reset();
     form.set({ end_at: days });
   };
-  const isBare = limits.some((name) => values[name] === '') || values.hypothesis.trim() === '';
+  const limits = limitsIn(currency);
+  const isBare = limits.some(([name]) => values[name] === '') || values.hypothesis.trim() === '';
   return (
     <Block title="Test live">
       <div className="test-live" ref={room}>
@@ -131,10 +138,9 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
           />
           {design === 'split' && <Choice label="Share of users" w={120} words={shareWords} {...form.field('share')} />}
           {design === 'switchback' && (plan.data?.clusters.length ?? 0) > 0 && (
-            <Select
+            <Choice
               label="Groups"
               w={180}
-              allowDeselect={false}
               data={plan.data!.clusters.map((one) => ({
                 value: one.by,
                 label: clusterText(one.by, one.values.length),
@@ -152,30 +158,9 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
             {...(needed !== undefined && { error: 'too few' })}
             onChange={setDays}
           />
-          <NumberField
-            label={`It may lose at most (${currency})`}
-            required
-            min={0.01}
-            decimals={2}
-            w={200}
-            {...form.field('guard.max_loss')}
-          />
-          <NumberField
-            label="Net may fall by (%)"
-            required
-            min={1}
-            max={100}
-            w={240}
-            {...form.field('guard.max_total_loss_pct')}
-          />
-          <NumberField
-            label="A large buyer may fall by (%)"
-            required
-            min={1}
-            max={100}
-            w={200}
-            {...form.field('guard.max_buyer_loss_pct')}
-          />
+          {limits.map(([name, label, bounds]) => (
+            <NumberField key={name} label={label} required {...bounds} {...form.field(name)} />
+          ))}
           <Checkbox
             label={underpoweredWords}
             checked={values.underpowered}

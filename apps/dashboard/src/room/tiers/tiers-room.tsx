@@ -20,7 +20,7 @@ import { useProfiles } from './row/use-profiles.ts';
 import { useTierEdits } from './edit/use-tier-edits.ts';
 import { counted, countText } from '../../figure/count.ts';
 import { buyerName } from '../../words/buyer-name.ts';
-import { optionsOf } from '../../part/options.ts';
+import { byLabel, type Option, optionsOf } from '../../part/options.ts';
 import { sortText } from '../../part/column.ts';
 
 /** Loaded once a tier is opened, or the pointer or the keyboard is in the list. */
@@ -300,13 +300,6 @@ function SearchText({ value, onChange }: { readonly value: string; readonly onCh
     />
   );
 }
-
-interface Option<Value> {
-  readonly value: Value;
-  readonly label: string;
-}
-
-const byLabel = (a: Option<unknown>, b: Option<unknown>): number => a.label.localeCompare(b.label);
 
 /** The buyers and profiles that the tiers have, by name. */
 function choicesOf(rows: readonly LadderRow[]) {

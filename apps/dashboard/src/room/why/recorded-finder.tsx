@@ -9,6 +9,7 @@ import { cpmColumn, cpmIn } from '../../figure/figures.ts';
 import { type Column, numberColumn, readSort, sortText } from '../../part/column.ts';
 import { DataTable } from '../../part/data-table.tsx';
 import { Problem, Waiting } from '../../part/kit.tsx';
+import type { Option } from '../../part/options.ts';
 import { SampleNote } from '../../sample/sample-note.tsx';
 import type { DecidingTiers } from '../../sample/tier-source.ts';
 import {
@@ -103,7 +104,7 @@ export function RecordedFinder(props: FinderProps) {
   const filter = (
     name: 'buyer' | 'outcome' | 'tier' | 'missed' | 'hour',
     label: string,
-    options: readonly { readonly value: string; readonly label: string }[],
+    options: readonly Option[],
     more: SelectProps & { readonly 'data-search'?: boolean } = {},
   ) => (
     <Select

@@ -1,6 +1,5 @@
 import './why.css';
-import { ActionIcon, Button, Select, Tabs, TagsInput, TextInput } from '@mantine/core';
-import { useClipboard } from '@mantine/hooks';
+import { ActionIcon, Button, CopyButton, Select, Tabs, TagsInput, TextInput } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { useDraft } from '../../draft/use-draft.ts';
@@ -37,6 +36,7 @@ import { deviceTypes, supplyTypes } from '@auction-tiers/tier-engine';
 import { clockText, momentOfClock } from '../../figure/date.ts';
 import { typedText } from '../../figure/typed.ts';
 import { buyerName } from '../../words/buyer-name.ts';
+import { byLabel, type Option } from '../../part/options.ts';
 import { PlainTable } from '../../part/plain-table.tsx';
 import type { Issue } from '@auction-tiers/contract';
 
@@ -74,7 +74,9 @@ export function WhyRoom(): React.ReactNode {
       {body !== null && (
         <>
           <PlainButton onClick={begin}>Build one</PlainButton>
-          <LinkButton />
+          <CopyButton value={location.href}>
+            {({ copied, copy }) => <PlainButton onClick={copy}>{copied ? 'Copied' : 'Copy the link'}</PlainButton>}
+          </CopyButton>
         </>
       )}
     </>
@@ -148,11 +150,6 @@ export function WhyRoom(): React.ReactNode {
   );
 }
 
-function LinkButton() {
-  const { copied, copy } = useClipboard();
-  return <PlainButton onClick={() => copy(location.href)}>{copied ? 'Copied' : 'Copy the link'}</PlainButton>;
-}
-
 interface NoticesProps {
   readonly body: Body;
   readonly isTooLong: boolean;
@@ -198,19 +195,12 @@ function Notices({ body, isTooLong, isBroken, answer }: NoticesProps) {
   );
 }
 
-interface Option {
-  readonly value: string;
-  readonly label: string;
-}
-
 /** Longer lists than this are searched. */
 const fewChoices = 12;
 const countryChoices = countries
   .map(({ code, name }) => ({ value: code, label: `${name} (${code})` }))
-  .toSorted((one, other) => one.label.localeCompare(other.label));
-const marketChoices = dmas
-  .map(({ id, name }) => ({ value: String(id), label: `${name} (${id})` }))
-  .toSorted((one, other) => one.label.localeCompare(other.label));
+  .toSorted(byLabel);
+const marketChoices = dmas.map(({ id, name }) => ({ value: String(id), label: `${name} (${id})` })).toSorted(byLabel);
 const choicesOf = (values: readonly string[]) => values.map((value) => ({ value, label: value.replaceAll('_', ' ') }));
 const commonSizes = ['300x250', '728x90', '320x50', '160x600', '970x250', '300x600'];
 

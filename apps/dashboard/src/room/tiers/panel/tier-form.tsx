@@ -1,4 +1,4 @@
-import { Select, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { isTime, profileResource, tierResource } from '@auction-tiers/contract';
 import { type ChangeEvent, type ReactNode, type RefObject, useState } from 'react';
 import { usePlace } from '../../../address/place.ts';
@@ -9,7 +9,7 @@ import { cpmIn, cpmText, fromMicros, grossNeededOf, neededText } from '../../../
 import { readNumber, typedMicros } from '../../../figure/typed.ts';
 import { BuyerChoice } from '../edit/buyer-choice.tsx';
 import { type FormValues, type ProblemsByField, type TypedField, typedFields } from '../edit/form-values.ts';
-import { focusFirst, Segments } from '../../../part/form.tsx';
+import { Choice, focusFirst, Segments } from '../../../part/form.tsx';
 import { actionWords, PlainButton, QuietButton, SmallButton } from '../../../part/kit.tsx';
 import { Link } from '@tanstack/react-router';
 import { bodyOf, type ProfileBody } from '../../../targeting/target-list.ts';
@@ -226,11 +226,10 @@ function ProfileChoice({
   const words = chosen === undefined ? null : whereText(chosen);
   return (
     <div>
-      <Select
+      <Choice
         label={label}
         description={description}
         searchable
-        allowDeselect={false}
         nothingFoundMessage="No such targeting profile"
         data={[
           { value: nowhere, label: whereText(null) },
@@ -247,7 +246,7 @@ function ProfileChoice({
           );
         }}
         value={value === null ? nowhere : String(value)}
-        onChange={(id) => onChange(id === null || id === nowhere ? null : Number(id))}
+        onChange={(id) => onChange(id === nowhere ? null : Number(id))}
         error={error}
       />
       <div className="tier-words muted">
