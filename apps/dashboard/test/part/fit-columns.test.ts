@@ -46,13 +46,13 @@ test('beside the rail of a window of 1,024 px the ladder says where each tier ap
     nowMs: 0,
     mostBids: 1,
     starts: null,
-    isNumbered: () => false,
+    numbered: null,
     chosen: new Set(),
     areAllChosen: false,
     canEdit: true,
     phrase: null,
-    onChoose: () => {},
-    onChooseAll: () => {},
+    choose: () => {},
+    chooseAll: () => {},
   });
   const fits = fitColumns(ladder, 806, ladderFit([])).filter(({ isFileOnly }) => isFileOnly !== true);
   expect(fits.map(({ id }) => id)).toContain('where');

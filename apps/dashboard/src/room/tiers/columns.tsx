@@ -14,35 +14,32 @@ import { amounts, besideTiers, type Sums, type TierFigures } from './row/figures
 import { readerOf } from './row/tiers-search.ts';
 import { buyerName } from '../../words/buyer-name.ts';
 import { excerptOf } from '../../words/phrase.ts';
+import type { useChosen } from './edit/use-chosen.ts';
 import { Both, Buyers, courseCell, noLimit, none, priceCell, State, Tags } from './cells.tsx';
 import type { LadderRow } from './row/ladder-row.ts';
 
 /** How the ladder fits. Where no tier has a limit, their column says nothing, and goes before those that do. */
-export const ladderFit = (rows: readonly LadderRow[]): Fit<LadderRow> =>
-  rows.some(({ shown, changed }) => shown.max_forgone !== null || changed.has('max_forgone')) ? limitedFit : otherFit;
+export function ladderFit(rows: readonly LadderRow[]): Fit<LadderRow> {
+  const isLimited = rows.some(({ shown, changed }) => shown.max_forgone !== null || changed.has('max_forgone'));
+  const figures = isLimited ? ['course', 'gross', 'limit'] : ['limit', 'course', 'gross'];
+  return {
+    leftOut: ['modified', 'rate', 'excluded', 'bids', ...figures, 'forgone', 'where', 'advice', 'choice'],
+    narrow: narrowColumns,
+  };
+}
 
 /** What a phone begins with: together 360 px, or more for long figures. */
-const narrowFit: Pick<Fit<LadderRow>, 'narrow'> = {
-  narrow(columns) {
-    const widths: Readonly<Record<string, string>> = { priority: '32px', name: '132px' };
-    return withFirst(columns, ['priority', 'name', 'price', 'net']).map((column) => ({
-      ...column,
-      width: widths[column.id] ?? column.width,
-      // The word does not fit, and would be cut.
-      ...(column.id === 'priority' ? { head: 'P', label: 'Priority' } : {}),
-    }));
-  },
-};
-const limitedFit: Fit<LadderRow> = {
-  ...narrowFit,
-  leftOut: ['modified', 'rate', 'excluded', 'bids', 'course', 'gross', 'limit', 'forgone', 'where', 'advice', 'choice'],
-};
-const otherFit: Fit<LadderRow> = {
-  ...narrowFit,
-  leftOut: ['modified', 'rate', 'excluded', 'bids', 'limit', 'course', 'gross', 'forgone', 'where', 'advice', 'choice'],
-};
+function narrowColumns(columns: readonly Column<LadderRow>[]): readonly Column<LadderRow>[] {
+  const widths: Readonly<Record<string, string>> = { priority: '32px', name: '132px' };
+  return withFirst(columns, ['priority', 'name', 'price', 'net']).map((column) => ({
+    ...column,
+    width: widths[column.id] ?? column.width,
+    // The word does not fit, and would be cut.
+    ...(column.id === 'priority' ? { head: 'P', label: 'Priority' } : {}),
+  }));
+}
 
-interface ColumnsInput {
+interface ColumnsInput extends Pick<ReturnType<typeof useChosen>, 'chosen' | 'areAllChosen' | 'choose' | 'chooseAll'> {
   readonly feeText: string;
   readonly currency: string;
   /** The days that the figures are of, in words, and how many are counted. */
@@ -57,15 +54,11 @@ interface ColumnsInput {
   readonly mostBids: number;
   /** The rows that show the number of their level; null: all do. */
   readonly starts: ReadonlySet<string> | null;
-  /** Whether a row within a level shows the number again, so that one is always in sight. */
-  readonly isNumbered: (row: LadderRow) => boolean;
-  readonly chosen: ReadonlySet<string>;
-  readonly areAllChosen: boolean;
+  /** The rows within levels that show the number again, so that one is always in sight; null: none does. */
+  readonly numbered: ReadonlySet<string> | null;
   readonly canEdit: boolean;
   /** The search, which is marked where it is found. */
   readonly phrase: RegExp | null;
-  readonly onChoose: (row: LadderRow, isRange: boolean) => void;
-  readonly onChooseAll: () => void;
 }
 
 /** The columns of the ladder. Prices are CPM, and net where the head says so; amounts are in the member's currency. */
@@ -361,7 +354,7 @@ function priceTexts(rows: readonly LadderRow[]): string[] {
   return [...both, ...Array.from(same, (price) => cpmText(price))];
 }
 
-const choiceColumn = ({ chosen, areAllChosen, onChoose, onChooseAll }: ColumnsInput): Column<LadderRow> => ({
+const choiceColumn = ({ chosen, areAllChosen, choose, chooseAll }: ColumnsInput): Column<LadderRow> => ({
   id: 'choice',
   head: (
     <input
@@ -369,7 +362,7 @@ const choiceColumn = ({ chosen, areAllChosen, onChoose, onChooseAll }: ColumnsIn
       className="tier-choice"
       aria-label="Choose all that are shown"
       checked={areAllChosen}
-      onChange={onChooseAll}
+      onChange={chooseAll}
     />
   ),
   label: 'Chosen',
@@ -382,13 +375,13 @@ const choiceColumn = ({ chosen, areAllChosen, onChoose, onChooseAll }: ColumnsIn
         aria-label={`Choose ${row.shown.name}`}
         checked={chosen.has(row.key)}
         // The event of a change does not tell whether Shift is held.
-        onClick={(event) => onChoose(row, event.shiftKey)}
+        onClick={(event) => choose(row, event.shiftKey)}
         onChange={() => {}}
       />
     ),
 });
 
-const priorityColumn = ({ starts, canEdit, isNumbered }: ColumnsInput): Column<LadderRow> => ({
+const priorityColumn = ({ starts, canEdit, numbered }: ColumnsInput): Column<LadderRow> => ({
   id: 'priority',
   head: 'Priority',
   width: '58px',
@@ -406,7 +399,7 @@ const priorityColumn = ({ starts, canEdit, isNumbered }: ColumnsInput): Column<L
         title={`Priority ${row.shown.priority}. ${isShared ? chance : ''}${isDragged ? ' Drag it to another level, or press Alt with an arrow.' : ''}`}
       >
         {isShared && !row.changed.has('priority') ? (
-          <span className={isNumbered(row) ? 'muted' : 'visually-hidden'}>{row.shown.priority}</span>
+          <span className={numbered?.has(row.key) === true ? 'muted' : 'visually-hidden'}>{row.shown.priority}</span>
         ) : (
           <Both row={row} field="priority" show={({ priority }) => priority} />
         )}

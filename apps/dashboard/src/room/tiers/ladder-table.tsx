@@ -41,54 +41,25 @@ export function LadderTable(props: LadderTableProps) {
   const { member, currency, from, to } = usePlace();
   const { report, days, untiered, isAdvised } = ladder;
   const [cursor, setCursor] = useState<TierKey | null>(null);
-  const { chosen, targets, areAllChosen, choose, chooseAll, clear } = useChosen(rows);
+  const choice = useChosen(rows);
+  const { targets, choose, clear } = choice;
   const nowMs = useNow();
-  const mostBids = useMemo(() => all.reduce((most, { figures }) => Math.max(most, figures?.bids ?? 0), 1), [all]);
-  const widths = useMemo(() => ladderWidths(all, days), [all, days]);
   const fit = useMemo(() => ladderFit(all), [all]);
+  const basis = useMemo(() => {
+    const mostBids = all.reduce((most, { figures }) => Math.max(most, figures?.bids ?? 0), 1);
+    return { days, isAdvised, mostBids, widths: ladderWidths(all, days) };
+  }, [all, days, isAdvised]);
   const isGrouped = isByPriority(sort);
-  const starts = useMemo(() => (isGrouped ? levelStarts(rows) : null), [isGrouped, rows]);
-  const numbered = useMemo(() => (starts === null ? null : numberedRows(rows, starts)), [rows, starts]);
-  const columns = useMemo(
-    () =>
-      ladderColumns({
-        feeText: feeText(toFeePpm(member.revenue_share_pct)),
-        currency,
-        period: rangeText(from, to),
-        days,
-        isAdvised,
-        widths,
-        nowMs,
-        mostBids,
-        starts,
-        isNumbered: ({ key }) => numbered?.has(key) === true,
-        chosen,
-        areAllChosen,
-        canEdit,
-        phrase: phraseOf(q),
-        onChoose: choose,
-        onChooseAll: chooseAll,
-      }),
-    [
-      member,
-      currency,
-      from,
-      to,
-      days,
-      isAdvised,
-      widths,
-      nowMs,
-      mostBids,
-      starts,
-      numbered,
-      chosen,
-      areAllChosen,
-      canEdit,
-      q,
-      choose,
-      chooseAll,
-    ],
-  );
+  const levels = useMemo(() => {
+    const starts = isGrouped ? levelStarts(rows) : null;
+    return { starts, numbered: starts && numberedRows(rows, starts) };
+  }, [isGrouped, rows]);
+  const { starts } = levels;
+  const [fee, period] = [feeText(toFeePpm(member.revenue_share_pct)), rangeText(from, to)];
+  const columns = useMemo(() => {
+    const shown = { ...basis, ...levels, ...choice, feeText: fee, currency, period, nowMs };
+    return ladderColumns({ ...shown, canEdit, phrase: phraseOf(q) });
+  }, [basis, levels, choice, fee, currency, period, nowMs, canEdit, q]);
   // Only all tiers together, and what is beside them, are the total of the days.
   const foot = useMemo(
     () => (report === null || rows.length < all.length ? [] : ladderFoot(report, all, { days, untiered })),

@@ -46,5 +46,8 @@ export function useChosen(rows: readonly LadderRow[]) {
     [areAllChosen, choosable],
   );
   const clear = useCallback(() => setKeys(new Set()), []);
-  return { chosen, targets, areAllChosen, choose, chooseAll, clear };
+  return useMemo(
+    () => ({ chosen, targets, areAllChosen, choose, chooseAll, clear }),
+    [chosen, targets, areAllChosen, choose, chooseAll, clear],
+  );
 }
