@@ -43,6 +43,23 @@ export function readSort<Id extends string>(text: string | undefined, ids: reado
     : { id, desc: direction === 'desc' };
 }
 
+const { compare } = new Intl.Collator(undefined, { numeric: true });
+
+/** The rows by a value of each, equal ones as they were; rows without a value come last in either direction. */
+export function sortedBy<Row>(
+  rows: readonly Row[],
+  valueOf: (row: Row) => number | string | null,
+  isDescending: boolean,
+): Row[] {
+  const sign = isDescending ? -1 : 1;
+  const valued = rows.map((row) => ({ row, value: valueOf(row) }));
+  const sorted = valued.toSorted(({ value: a }, { value: b }) => {
+    if (a === null || b === null) return Number(a === null) - Number(b === null);
+    return sign * (typeof a === 'string' ? compare(a, String(b)) : a - Number(b));
+  });
+  return sorted.map(({ row }) => row);
+}
+
 interface NumberColumn<Row> extends Omit<Column<Row>, 'cell'> {
   /** Null: the row has no such number. */
   readonly of: (row: Row) => number | null;

@@ -1,7 +1,7 @@
 import type { RoomSearch } from '../../../address/room-search.ts';
 import type { BuyerRow } from './buyer-row.ts';
 import { changeOf } from '../../../report/weeks.ts';
-import { readSort, sortText, type SortedBy } from '../../../part/column.ts';
+import { readSort, type SortedBy, sortedBy, sortText } from '../../../part/column.ts';
 
 /** The columns that sort the table, by their ids. */
 export const sorts = {
@@ -40,15 +40,6 @@ export function shownRows(
   { q, sort: { id, desc } }: ReturnType<typeof readBuyersSearch>,
 ): BuyerRow[] {
   const wanted = q.trim().toLowerCase();
-  const value = sorts[id];
-  return rows
-    .filter(({ name, key }) => name.toLowerCase().includes(wanted) || key === wanted)
-    .toSorted((one, other) => compare(value(one), value(other), desc) || (one.key < other.key ? -1 : 1));
-}
-
-function compare(one: number | string | null, other: number | string | null, desc: boolean): number {
-  if (one === null || other === null) return Number(one === null) - Number(other === null);
-  const order =
-    typeof one === 'string' || typeof other === 'string' ? String(one).localeCompare(String(other)) : one - other;
-  return desc ? -order : order;
+  const found = rows.filter(({ name, key }) => name.toLowerCase().includes(wanted) || key === wanted);
+  return sortedBy(found, sorts[id], desc);
 }

@@ -1,4 +1,5 @@
 import type { LadderRow } from './ladder-row.ts';
+import { sortedBy } from '../../../part/column.ts';
 import { phraseOf } from '../../../words/phrase.ts';
 import { readerOf, type Sort, type Wanted } from './tiers-search.ts';
 
@@ -18,8 +19,6 @@ function isWanted(row: LadderRow, { action, buyer, where, lint, drafted }: Omit<
   return lint === 'any' ? findings.length > 0 : findings.some(({ severity }) => severity === lint);
 }
 
-const { compare } = new Intl.Collator(undefined, { numeric: true });
-
 /** The default order: the highest priority first, then by id; new tiers, which have no id yet, last. */
 function compareInLadder({ shown: a }: LadderRow, { shown: b }: LadderRow): number {
   return b.priority - a.priority || (a.id ?? Number.MAX_SAFE_INTEGER) - (b.id ?? Number.MAX_SAFE_INTEGER);
@@ -28,15 +27,7 @@ function compareInLadder({ shown: a }: LadderRow, { shown: b }: LadderRow): numb
 /** The rows sorted by a column, and equal ones in the default order; without a column, all in the default order. */
 export function sortRows(rows: readonly LadderRow[], sort: Sort | null): LadderRow[] {
   const inLadder = rows.toSorted(compareInLadder);
-  if (sort === null) return inLadder;
-  const read = readerOf(sort.id)!;
-  const sign = sort.desc ? -1 : 1;
-  const valued = inLadder.map((row) => ({ row, value: read(row) }));
-  const sorted = valued.toSorted(({ value: a }, { value: b }) => {
-    if (a === null || b === null) return Number(a === null) - Number(b === null);
-    return sign * (typeof a === 'string' ? compare(a, String(b)) : a - Number(b));
-  });
-  return sorted.map(({ row }) => row);
+  return sort === null ? inLadder : sortedBy(inLadder, readerOf(sort.id)!, sort.desc);
 }
 
 /** The keys of the first row of each level, which shows the priority. */
