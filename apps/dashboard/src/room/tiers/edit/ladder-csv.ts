@@ -111,7 +111,7 @@ export function readLadderCsv(
     const seen = head.length === 0 ? 'The file is empty' : `The file has the column ${JSON.stringify(unknown[0])}`;
     return { ok: false, problems: [`${seen}; its first line may have: ${allowed}`] };
   }
-  const reading = new Reading(content, profiles, ymProfileId, timeZone);
+  const reading = readingInto(content, profiles, ymProfileId, timeZone);
   const problems = lines.flatMap((line, at) => {
     try {
       reading.add(new Map(names.map((name, column) => [name!, unguarded(line[column] ?? '').trim()])));
@@ -141,39 +141,29 @@ const isNumberHead = (head: string): boolean => head.trim().toLowerCase() === nu
 
 type Cells = ReadonlyMap<ColumnName | 'id', string>;
 
-class Reading {
-  readonly #changes: { readonly target: Target; readonly after: DraftTier; readonly profile: DraftProfile | null }[] =
-    [];
-  readonly #added: { readonly tier: DraftTier; readonly profile: DraftProfile | null }[] = [];
-  readonly #known: ReadonlyMap<string, Target>;
-  readonly #named = new Set<TierKey>();
-  readonly #profiles: ReadonlyMap<string, DraftProfile>;
-  readonly #buyers: ReadonlyMap<number, Buyer>;
-  readonly #ymProfileId: number;
-  readonly #timeZone: string;
+/** Reads lines of a file that is compared with the tiers that the user sees. */
+function readingInto({ tiers }: Content, profiles: readonly DraftProfile[], ymProfileId: number, timeZone: string) {
+  const changes: { readonly target: Target; readonly after: DraftTier; readonly profile: DraftProfile | null }[] = [];
+  const added: { readonly tier: DraftTier; readonly profile: DraftProfile | null }[] = [];
+  const named = new Set<TierKey>();
+  const targets = tiers.map((tier, index): Target => ({ key: keyOf(tier, index), tier }));
+  const known = new Map(targets.map((one) => [one.tier.id === undefined ? `new ${one.tier.name}` : one.key, one]));
+  const profileBy = new Map(
+    profiles.flatMap((one) => [
+      [String(one.id), one] as const,
+      ...(one.name === null ? [] : [[one.name.toLowerCase(), one] as const]),
+    ]),
+  );
+  const buyerBy = new Map(tiers.flatMap(({ buyer_members: all }) => (all ?? []).map((one) => [one.id, one])));
 
-  constructor({ tiers }: Content, profiles: readonly DraftProfile[], ymProfileId: number, timeZone: string) {
-    const targets = tiers.map((tier, index): Target => ({ key: keyOf(tier, index), tier }));
-    this.#known = new Map(targets.map((one) => [one.tier.id === undefined ? `new ${one.tier.name}` : one.key, one]));
-    this.#profiles = new Map(
-      profiles.flatMap((one) => [
-        [String(one.id), one] as const,
-        ...(one.name === null ? [] : [[one.name.toLowerCase(), one] as const]),
-      ]),
-    );
-    this.#buyers = new Map(tiers.flatMap(({ buyer_members: all }) => (all ?? []).map((one) => [one.id, one])));
-    this.#ymProfileId = ymProfileId;
-    this.#timeZone = timeZone;
-  }
-
-  add(cells: Cells): void {
+  const add = (cells: Cells): void => {
     const number = cells.get('id') ?? '';
-    const target = this.#known.get(number === '' ? `new ${cells.get('name') ?? ''}` : number);
+    const target = known.get(number === '' ? `new ${cells.get('name') ?? ''}` : number);
     if (number !== '' && target === undefined)
       throw new Wrong(`tier number ${JSON.stringify(number)} is not in this ladder; leave it empty for a new tier`);
-    if (target !== undefined && this.#named.has(target.key)) throw new Wrong(`tier ${target.tier.name} appears twice`);
-    const values = this.#values(target === undefined ? emptyValues : valuesOf(target.tier), cells);
-    const checked = checkValues(values, target?.tier.id, this.#ymProfileId);
+    if (target !== undefined && named.has(target.key)) throw new Wrong(`tier ${target.tier.name} appears twice`);
+    const values = valuesIn(target === undefined ? emptyValues : valuesOf(target.tier), cells);
+    const checked = checkValues(values, target?.tier.id, ymProfileId);
     if (!checked.ok)
       throw new Wrong(
         ...Array.from(
@@ -182,48 +172,47 @@ class Reading {
         ),
       );
     const { tier } = checked;
-    const profile = this.#profiles.get(String(tier.profile_id)) ?? null;
-    if (target === undefined) this.#added.push({ tier, profile });
+    const profile = profileBy.get(String(tier.profile_id)) ?? null;
+    if (target === undefined) added.push({ tier, profile });
     else {
-      this.#named.add(target.key);
-      if (fieldsThatDiffer(target.tier, tier).length > 0) this.#changes.push({ target, after: tier, profile });
+      named.add(target.key);
+      if (fieldsThatDiffer(target.tier, tier).length > 0) changes.push({ target, after: tier, profile });
     }
-  }
+  };
 
-  #values(before: FormValues, cells: Cells): FormValues {
+  const valuesIn = (before: FormValues, cells: Cells): FormValues => {
     const [action, state] = [cells.get('member_action')?.toLowerCase(), cells.get('state')?.toLowerCase()];
     if (action !== undefined && action !== 'include' && action !== 'exclude')
       throw new Wrong(`action ${JSON.stringify(action)}; allowed are include and exclude`);
     if (state !== undefined && state !== 'active' && state !== 'inactive')
       throw new Wrong(`state ${JSON.stringify(state)}; allowed are active and inactive`);
     const [place, buyers] = [cells.get('profile_id'), cells.get('buyer_members')];
-    const profileId = place === undefined ? before.profile_id : this.#profileOf(place);
+    const profileId = place === undefined ? before.profile_id : profileOf(place);
     if (profileId === undefined)
       throw new Wrong(
         `no targeting profile ${JSON.stringify(place)}; allowed are ${everywhere}, a name, or a name with its number`,
       );
-    const named = buyers === undefined ? before.buyer_members : this.#buyersOf(buyers);
     const typed = typedFields.map((field) => {
-      const cell = cells.get(field) ?? (isTime(field) ? clockOf(before[field], this.#timeZone) : before[field]);
-      return [field, isTime(field) ? momentText(cell, before[field], this.#timeZone) : cell] as const;
+      const cell = cells.get(field) ?? (isTime(field) ? clockOf(before[field], timeZone) : before[field]);
+      return [field, isTime(field) ? momentText(cell, before[field], timeZone) : cell] as const;
     });
     return {
       ...before,
       ...(Object.fromEntries(typed) as Pick<FormValues, (typeof typedFields)[number]>),
       ...(action === undefined ? {} : { member_action: action }),
       ...(state === undefined ? {} : { state }),
-      buyer_members: named,
+      buyer_members: buyers === undefined ? before.buyer_members : buyersOf(buyers),
       profile_id: profileId,
     };
-  }
+  };
 
-  #profileOf(cell: string): number | null | undefined {
+  const profileOf = (cell: string): number | null | undefined => {
     if (cell === '' || cell.toLowerCase() === everywhere) return null;
-    return (this.#profiles.get(idOf(cell) ?? '') ?? this.#profiles.get(cell.toLowerCase()))?.id;
-  }
+    return (profileBy.get(idOf(cell) ?? '') ?? profileBy.get(cell.toLowerCase()))?.id;
+  };
 
-  #buyersOf(cell: string): readonly Buyer[] {
-    const named: Buyer[] = [];
+  const buyersOf = (cell: string): readonly Buyer[] => {
+    const read: Buyer[] = [];
     for (const one of cell.split(';').map((text) => text.trim())) {
       if (one === '') continue;
       const id = Number(idOf(one));
@@ -231,28 +220,27 @@ class Reading {
         throw new Wrong(
           `buyer ${JSON.stringify(one)} has no number; allowed is a name with its number, such as Bluefin (102)`,
         );
-      if (named.every((other) => other.id !== id)) named.push(this.#buyers.get(id) ?? { id, name: null });
+      if (read.every((other) => other.id !== id)) read.push(buyerBy.get(id) ?? { id, name: null });
     }
-    return named;
-  }
+    return read;
+  };
 
   /** The effect of the file on the tiers that the user sees. */
-  file() {
-    const [changes, added] = [this.#changes, this.#added];
+  const file = () => {
     const [saved, withNew] = [saveTiers(changes), addTiers(added)];
-    const namedCount = this.#named.size;
     return {
       changed: changes.map(({ target }) => target.tier.name),
       added: added.map(({ tier }) => tier.name),
       /** Number of tiers that the file names without a change, and of tiers that it does not name; all of them stay. */
-      same: namedCount - changes.length,
-      unnamed: this.#known.size - namedCount,
+      same: named.size - changes.length,
+      unnamed: known.size - named.size,
       edit: ((content) => withNew(saved(content))) satisfies Edit,
     };
-  }
+  };
+  return { add, file };
 }
 
-export type LadderFile = ReturnType<Reading['file']>;
+export type LadderFile = ReturnType<ReturnType<typeof readingInto>['file']>;
 
 /** `102` of `Bluefin (102)` and of `102`. */
 const idOf = (cell: string): string | undefined => /^(?:.*\()?(\d{1,15})\)?$/.exec(cell)?.[1];

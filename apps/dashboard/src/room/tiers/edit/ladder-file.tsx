@@ -115,7 +115,6 @@ export function OpenedFile({ files: { read, error, edit, forget } }: { readonly 
         </span>
       </Notice>
       <EditProblem edit={edit} />
-      {edit.error !== null && edit.moved === null && <Problem error={edit.error} />}
     </>
   );
 }
