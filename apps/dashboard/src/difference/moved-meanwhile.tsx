@@ -1,9 +1,9 @@
-import type { MergeConflict } from '@auction-tiers/contract';
+import { draftDifference, type MergeConflict } from '@auction-tiers/contract';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { DraftEditing, Moved } from '../draft/use-draft.ts';
-import { differenceOf, merge, mergeSettled } from '../draft/merge.ts';
+import { merge, mergeSettled } from '../draft/merge.ts';
 import { editText, lastChangeText } from '../draft/people.tsx';
 import type { Choice } from '../draft/settle.ts';
 import { Conflicts, Difference } from './difference.tsx';
@@ -43,7 +43,7 @@ export function MovedMeanwhile({ edit, moved }: { readonly edit: DraftEditing; r
   return (
     <div className="notice" role="alert">
       <strong>{said}</strong>
-      {!isWaiting && <Difference difference={differenceOf(versions.seen, versions.now)} profileName={profileName} />}
+      {!isWaiting && <Difference difference={draftDifference(versions.seen, versions.now)} profileName={profileName} />}
       <div className="notice-actions">
         <Button loading={edit.isPending} onClick={() => merged.ok && edit.settle(merged.content)}>
           {now.draft === null

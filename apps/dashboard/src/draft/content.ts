@@ -1,4 +1,4 @@
-import type { Draft, TierSetFile } from '@auction-tiers/contract';
+import { type Draft, isSameValue, type TierSetFile } from '@auction-tiers/contract';
 
 /** The tiers and profiles of a draft. A tier without an id is new. */
 export type Content = NonNullable<Draft['tier_set']>;
@@ -37,8 +37,7 @@ export function fieldsThatDiffer(before: DraftTier | LiveTier, after: DraftTier)
 export const changedFieldsOf = ({ live, drafted }: Pick<TierPair, 'live' | 'drafted'>): readonly (keyof DraftTier)[] =>
   live === null || drafted === null ? [] : fieldsThatDiffer(live, drafted);
 
-export const isSame = (a: unknown, b: unknown): boolean =>
-  a === b || JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+export const isSame = (a: unknown, b: unknown): boolean => isSameValue(a ?? null, b ?? null);
 
 /** Every tier that is live or drafted. Without a draft they are the live ones. */
 export function pairTiers(live: readonly LiveTier[], content: Content | null): TierPair[] {

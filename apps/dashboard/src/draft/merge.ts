@@ -1,4 +1,4 @@
-import { draftDifference, mergeDraft, type MergeConflict } from '@auction-tiers/contract';
+import { mergeDraft, type MergeConflict } from '@auction-tiers/contract';
 import type { Content } from './content.ts';
 import { type Choice, conflictKey, settle } from './settle.ts';
 
@@ -32,9 +32,6 @@ export function mergeSettled(
   const agree = (choice: Choice, content: Content) => settle(chosen(choice), choices, now, content).agree(content);
   return merge({ seen: agree('yours', seen), wanted: agree('theirs', wanted), now });
 }
-
-/** The difference between two contents of the same draft. */
-export const differenceOf = (before: Content, after: Content) => draftDifference(before, after);
 
 /** Gives new tiers and profiles, which have no id, numbers by their name and, for equal names, by their order. */
 function numbered({ seen, wanted, now }: Versions): Versions {

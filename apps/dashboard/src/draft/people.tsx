@@ -5,24 +5,17 @@ import { momentColumn, msOf } from '../figure/date.ts';
 import { client } from '../service/trpc.ts';
 import { useIsDiscarding } from './use-draft.ts';
 
-interface Change {
-  readonly user: string;
-  readonly time: string;
-}
-
 /** `maria (22 Nov 2026, 08:15)`, in the member's time zone, which the line above the room names. */
-export const whoText = ({ user, time }: Change): string => `${user} (${momentColumn(msOf(time))})`;
+export const whoText = ({ user, time }: Readonly<Record<'user' | 'time', string>>): string =>
+  `${user} (${momentColumn(msOf(time))})`;
 
 export const lastChangeText = ({ changed_by: user, last_modified: time }: Draft): string => whoText({ user, time });
 
-interface Object {
-  readonly service: string;
-  readonly id: number | null;
-  readonly name: string | null;
-}
-
 /** Who last changed an object of a draft, and when; null: nobody has. */
-export function editText({ edits }: Draft, { service, id, name }: Object): string | null {
+export function editText(
+  { edits }: Draft,
+  { service, id, name }: Pick<Draft['edits'][number], 'service' | 'id' | 'name'>,
+) {
   const edit = edits.find((one) => one.service === service && (one.id === null ? one.name === name : one.id === id));
   return edit === undefined ? null : whoText(edit);
 }

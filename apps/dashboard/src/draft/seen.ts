@@ -1,4 +1,4 @@
-import type { Draft, TierSetFile } from '@auction-tiers/contract';
+import { type Draft, isSameValue, type TierSetFile } from '@auction-tiers/contract';
 import { useMemo, useState, useSyncExternalStore } from 'react';
 import { contentOf, type Content } from './content.ts';
 
@@ -75,9 +75,6 @@ export function writeSeen(seen: Draft, write: (named: Named) => Promise<Draft>):
   return writing;
 }
 
-export const isSameContent = (one: Content | null | undefined, other: Content | null | undefined): boolean =>
-  one === other || JSON.stringify(one) === JSON.stringify(other);
-
 /**
  * The draft that the user has seen, while newer versions arrive in the background. `isNews`: another user has changed
  * the tiers, and `goOn` has not been called for that change.
@@ -87,8 +84,8 @@ export function useSeen(draft: Draft): { readonly seen: Draft; readonly isNews: 
   // A draft that is read while this page's write is under way arrives before the answer that says whose it is.
   const own = useSyncExternalStore(onOwnWrite, () => ownWrites.get(draft.id));
   const isNews = useMemo(() => {
-    if (stateOf(draft) === stateOf(accepted) || isSameContent(draft.tier_set, accepted.tier_set)) return false;
-    return !isSameContent(draft.tier_set, afterOwnWrites(accepted).tier_set);
+    if (stateOf(draft) === stateOf(accepted) || isSameValue(draft.tier_set, accepted.tier_set)) return false;
+    return !isSameValue(draft.tier_set, afterOwnWrites(accepted).tier_set);
   }, [draft, accepted, own]);
   if (!isNews && draft !== accepted) setAccepted(draft);
   return { seen: isNews ? accepted : draft, isNews, goOn: () => setAccepted(draft) };

@@ -1,4 +1,4 @@
-import type { Draft, TierSetFile } from '@auction-tiers/contract';
+import { type Draft, isSameValue, type TierSetFile } from '@auction-tiers/contract';
 import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
@@ -7,7 +7,7 @@ import type { PageSearch } from '../address/search.ts';
 import { msOf } from '../figure/date.ts';
 import { detailsOf, isConflict, isMoved, isNotFound } from '../service/problem.ts';
 import { client, queryClient, refresh, trpc } from '../service/trpc.ts';
-import { afterOwnWrites, contentSeen, isSameContent, type Seen, writeSeen } from './seen.ts';
+import { afterOwnWrites, contentSeen, type Seen, writeSeen } from './seen.ts';
 import { isTestOf, useExperiments } from '../experiment/use-experiments.ts';
 import { type Content, contentOf, type Edit } from './content.ts';
 import type { Versions } from './merge.ts';
@@ -167,7 +167,7 @@ export function forgetMade(): void {
 function isMadeOf(draftMade: Made, live: Seen['live']): boolean {
   const { live: before, draft } = draftMade;
   if (before === null || live === null || draft.ym_profile_id !== live.ym_profile.id) return false;
-  return isSameContent(contentOf(before), contentOf(live));
+  return isSameValue(contentOf(before), contentOf(live));
 }
 
 /** What the user saw, with this page's own writes since then. */
@@ -191,7 +191,7 @@ async function makeDraft({ ymProfile, memberId: member_id }: Place, seen: Seen, 
   const wanted = edit(before);
   const live = await client.ymProfile.export.query({ id: ymProfile.id, member_id });
   const now = contentOf(live);
-  if (!isSameContent(before, now)) throw new Moved({ seen: before, wanted, now }, { ...seen, live });
+  if (!isSameValue(before, now)) throw new Moved({ seen: before, wanted, now }, { ...seen, live });
   const described = { ym_profile_id: ymProfile.id, member_id };
   try {
     // Where two begin at the same moment, the second gets the first one's draft. One that is tested live stays open.

@@ -1,8 +1,9 @@
+import { draftDifference } from '@auction-tiers/contract';
 import { demoTierSet } from '@auction-tiers/contract/demo';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Content, contentOf, type DraftTier } from '../../src/draft/content.ts';
-import { differenceOf, merge, mergeSettled } from '../../src/draft/merge.ts';
+import { merge, mergeSettled } from '../../src/draft/merge.ts';
 import { type Choice, conflictKey } from '../../src/draft/settle.ts';
 
 const demo = contentOf(demoTierSet());
@@ -76,5 +77,7 @@ test('a tier that one deletes and another changes is a conflict of the whole', (
 
 test('a difference names new tiers by their name and has no id of them', () => {
   const now = { ...seen, tiers: seen.tiers.map((tier) => (tier.priority === 2 ? { ...tier, priority: 3 } : tier)) };
-  expect(differenceOf(seen, now).updated).toMatchObject([{ id: null, name: 'New', changes: [{ field: 'priority' }] }]);
+  expect(draftDifference(seen, now).updated).toMatchObject([
+    { id: null, name: 'New', changes: [{ field: 'priority' }] },
+  ]);
 });

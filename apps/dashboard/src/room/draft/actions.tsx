@@ -1,9 +1,16 @@
-import type { Draft, Experiment, NameOf, PublishQuestion, TierSetFile } from '@auction-tiers/contract';
+import {
+  type Draft,
+  draftDifference,
+  type Experiment,
+  type NameOf,
+  type PublishQuestion,
+  type TierSetFile,
+} from '@auction-tiers/contract';
 import { Button, CopyButton } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { usePlace } from '../../address/place.ts';
+import { type Place, usePlace } from '../../address/place.ts';
 import type { RoomSearch } from '../../address/room-search.ts';
 import { Difference } from '../../difference/difference.tsx';
 import { profileNames, tierText } from '../../difference/field-words.ts';
@@ -20,10 +27,8 @@ import { isMoved } from '../../service/problem.ts';
 import { client } from '../../service/trpc.ts';
 import { type Abilities, type Ability, type nextAct, stateText, stateWord, type Testing } from './abilities.ts';
 import { Discarding, Publishing, Scheduling } from './steps.tsx';
-import { linkOf } from './address.ts';
 import { usePublish } from './use-publish.ts';
 import { plainOr, plainWords } from '../../saying/plain-words.ts';
-import { differenceOf } from '../../draft/merge.ts';
 import { lastChangeText } from '../../draft/people.tsx';
 import { namesIn } from '../../saying/finding-words.ts';
 
@@ -53,6 +58,13 @@ interface ActionsProps {
   readonly testing: Testing | null;
   /** An experiment with another draft. */
   readonly running: Experiment | null;
+}
+
+/** The address under which every user who may see a draft sees this one, also when there are newer ones. */
+function linkOf({ ymProfile, memberId, from, to }: Place, draft: number): string {
+  const named = { member: memberId, ym: ymProfile.id, from, to, draft };
+  const search = new URLSearchParams(Object.entries(named).map(([name, value]) => [name, String(value)]));
+  return `${location.origin}/app/draft?${search.toString()}`;
 }
 
 type Step = 'publish' | 'schedule' | 'discard';
@@ -302,11 +314,8 @@ interface NewsProps {
 
 /** What another user has changed in the draft since the user saw it, and the way to go on with that. */
 function News({ seen, draft, live, onGoOn }: NewsProps) {
-  const [before, now] = [seen, draft].map((one) => contentSeen({ draft: one, live: null })) as [
-    ReturnType<typeof contentSeen>,
-    ReturnType<typeof contentSeen>,
-  ];
-  const difference = useMemo(() => differenceOf(before, now), [before, now]);
+  const [before, now] = [contentSeen({ draft: seen, live: null }), contentSeen({ draft, live: null })];
+  const difference = useMemo(() => draftDifference(before, now), [before, now]);
   const profileName = profileNames(live?.profiles ?? [], now.profiles);
   return (
     <div className="notice draft-news" role="alert">
