@@ -1,6 +1,6 @@
 import type { AdviceCurve as Advised } from '@auction-tiers/contract/advice-report';
 import { Link } from '@tanstack/react-router';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { counted, countText, percentText, short } from '../../figure/count.ts';
 import { momentText, msOf } from '../../figure/date.ts';
@@ -75,24 +75,17 @@ function MinimumCurve({ curve, currency }: { readonly curve: Advised; readonly c
   const best = points.reduce((most, point) => (Number(point.net) > Number(most.net) ? point : most), present);
   const bestPrice = Number(best.min_price);
   const gain = Number(best.net) - Number(present.net);
-  const draw = useCallback(
-    (widthPx: number) => {
-      const prices = points.map(({ min_price: price }) => Number(price));
-      return drawNet({
-        layout: netLayout(prices, prices, widthPx),
-        title: 'What advice found, by minimum',
-        description: `Most at ${cpmPrice(bestPrice)}: ${signedText(gain, earnedText)} ${currency} against ${cpmPrice(presentPrice)}.`,
-        points: points.map(({ min_price: price, net }) => ({
-          price: Number(price),
-          value: Number(net) - Number(present.net),
-        })),
-        at: bestPrice,
-        before: presentPrice,
-        currency,
-      });
-    },
-    [points, present, bestPrice, presentPrice, gain, currency],
-  );
+  const prices = points.map(({ min_price: price }) => Number(price));
+  const draw = (widthPx: number) =>
+    drawNet({
+      layout: netLayout(prices, prices, widthPx),
+      title: 'What advice found, by minimum',
+      description: `Most at ${cpmPrice(bestPrice)}: ${signedText(gain, earnedText)} ${currency} against ${cpmPrice(presentPrice)}.`,
+      points: points.map(({ net }, at) => ({ price: prices[at]!, value: Number(net) - Number(present.net) })),
+      at: bestPrice,
+      before: presentPrice,
+      currency,
+    });
   const step = Math.max(1, Math.ceil(points.length / mostRows));
   const minimums = points.filter((point, at) => at % step === 0 || point === present || point === best);
   return (

@@ -68,58 +68,56 @@ export function Curve({ view, tiers, sampled, tierId, tierKey, isExclude, tried 
     });
   const isMoved = toMicros(value) !== toMicros(before);
   return (
-    <>
-      <div className="tier-curve">
-        <div>
-          <PriceSlider
-            bins={prices}
-            before={before}
-            value={value}
-            valueText={answer ? `${cpmPrice(value)}: ${saidOf(answer, isExclude, currency)}` : cpmPrice(value)}
-            onMove={setValue}
-            curve={curve}
-            currency={currency}
-          />
-          <p>{bestWords(curve)}</p>
-          <p className="muted">
-            Bars: bids of its buyers for impressions that its targeting matches, by net price ({cpmIn(currency)}), in
-            the sample. The figures are what these tiers would have made of the bids of these days; what the tiers at
-            the time made of them is shown below, by buyer.
-            {otherBids > 0 && ` ${countText(otherBids)} more are for other impressions.`}
-          </p>
-          <div className="tier-actions">
-            <NumberField
-              label={fieldLabel('min_price')}
-              w={168}
-              min={0}
-              max={highestMinimum}
-              decimals={6}
-              value={value}
-              onChange={(price) => {
-                if (price !== '') setValue(price);
-              }}
-            />
-            <Button disabled={!isMoved} loading={edit.isPending} onClick={put}>
-              Put {cpmPrice(value)} into the draft
-            </Button>
-            <QuietButton disabled={!isMoved} onClick={() => setValue(before)}>
-              Back to {cpmPrice(before)}
-            </QuietButton>
-          </div>
-          <EditProblem edit={edit} />
-        </div>
-        <Compared
-          tiers={tiers}
+    <div className="tier-curve">
+      <div>
+        <PriceSlider
+          bins={prices}
           before={before}
           value={value}
-          old={own}
-          now={answer ?? own}
-          gain={answer && isMoved ? answer.gain : null}
-          isExclude={isExclude}
+          valueText={answer ? `${cpmPrice(value)}: ${saidOf(answer, isExclude, currency)}` : cpmPrice(value)}
+          onMove={setValue}
+          curve={curve}
           currency={currency}
         />
+        <p>{bestWords(curve)}</p>
+        <p className="muted">
+          Bars: bids of its buyers for impressions that its targeting matches, by net price ({cpmIn(currency)}), in the
+          sample. The figures are what these tiers would have made of the bids of these days; what the tiers at the time
+          made of them is shown below, by buyer.
+          {otherBids > 0 && ` ${countText(otherBids)} more are for other impressions.`}
+        </p>
+        <div className="tier-actions">
+          <NumberField
+            label={fieldLabel('min_price')}
+            w={168}
+            min={0}
+            max={highestMinimum}
+            decimals={6}
+            value={value}
+            onChange={(price) => {
+              if (price !== '') setValue(price);
+            }}
+          />
+          <Button disabled={!isMoved} loading={edit.isPending} onClick={put}>
+            Put {cpmPrice(value)} into the draft
+          </Button>
+          <QuietButton disabled={!isMoved} onClick={() => setValue(before)}>
+            Back to {cpmPrice(before)}
+          </QuietButton>
+        </div>
+        <EditProblem edit={edit} />
       </div>
-    </>
+      <Compared
+        tiers={tiers}
+        before={before}
+        value={value}
+        old={own}
+        now={answer ?? own}
+        gain={answer && isMoved ? answer.gain : null}
+        isExclude={isExclude}
+        currency={currency}
+      />
+    </div>
   );
 }
 

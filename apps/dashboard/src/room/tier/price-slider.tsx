@@ -12,6 +12,7 @@ import { counted, countText, short } from '../../figure/count.ts';
 import { cpmIn, cpmPrice, cpmText, shortMoney } from '../../figure/figures.ts';
 import { fieldLabel } from '../../saying/field-label.ts';
 import { ChartStyle } from '../../part/chart.tsx';
+import { sumOf } from '../../part/column.ts';
 import { useWidth } from '../../part/use-width.ts';
 import { PriceHandle } from './price-handle.tsx';
 
@@ -41,17 +42,12 @@ const moneyLabelPx = 64;
 const curvePx = 114;
 
 /** The net bids of a tier's buyers, and a line for its minimum that the pointer drags and the arrow keys move. */
-export function PriceSlider({ bins, before, value, valueText, onMove, curve, currency }: SliderProps) {
+export function PriceSlider(props: SliderProps) {
+  const { bins, before, value, valueText, onMove, curve } = props;
   const [ref, widthPx] = useWidth<HTMLDivElement>();
   const layout = useMemo(() => {
     if (widthPx === 0 || bins === null) return null;
-    return histogramLayout({
-      bins,
-      widthPx,
-      word: (price) => cpmText(price),
-      countWord: short,
-      leastLeftPx: moneyLabelPx,
-    });
+    return histogramLayout({ bins, widthPx, word: cpmText, countWord: short, leastLeftPx: moneyLabelPx });
   }, [bins, widthPx]);
 
   return (
@@ -67,7 +63,7 @@ export function PriceSlider({ bins, before, value, valueText, onMove, curve, cur
           valueText={valueText}
           onMove={onMove}
         >
-          {drawn(layout, { before, value, currency }, widthPx)}
+          {drawn(layout, props)}
         </PriceHandle>
       )}
       {layout !== null && (
@@ -79,9 +75,7 @@ export function PriceSlider({ bins, before, value, valueText, onMove, curve, cur
           <div
             style={{ minHeight: curvePx }}
             aria-busy={curve === null}
-            dangerouslySetInnerHTML={{
-              __html: curve === null ? '' : drawnCurve({ layout, curve, before, value, widthPx, currency }),
-            }}
+            dangerouslySetInnerHTML={{ __html: curve === null ? '' : drawnCurve(layout, curve, props) }}
           />
         </>
       )}
@@ -89,16 +83,12 @@ export function PriceSlider({ bins, before, value, valueText, onMove, curve, cur
   );
 }
 
-function drawn(
-  layout: HistogramLayout,
-  { before, value, currency }: Pick<SliderProps, 'before' | 'value' | 'currency'>,
-  widthPx: number,
-): string {
+function drawn(layout: HistogramLayout, { before, value, currency }: SliderProps): string {
   const chart = {
     id: 'tier-prices',
     title: 'Net bids of the tier’s buyers',
     description: `${counted(
-      layout.bins.reduce((sum, { count }) => sum + count, 0),
+      sumOf(layout.bins, ({ count }) => count),
       'bid',
     )} by net price, ${cpmIn(currency)}, with a line at the minimum ${cpmText(value)}.`,
     draw: () =>
@@ -110,21 +100,16 @@ function drawn(
           `${countText(bids)} from ${cpmText(from)} ${to === null ? `${cpmIn(currency)} up` : `to ${cpmPrice(to)}`}`,
       }),
   };
-  return String(chartHtml(chart, widthPx));
+  return String(chartHtml(chart, layout.widthPx));
 }
 
-interface DrawnCurve extends Pick<SliderProps, 'before' | 'value' | 'currency'> {
-  readonly layout: HistogramLayout;
-  readonly curve: NetCurve;
-  readonly widthPx: number;
-}
-
-function drawnCurve({ layout, curve: { points, best }, before, value, widthPx, currency }: DrawnCurve): string {
+function drawnCurve(layout: HistogramLayout, { points, best }: NetCurve, props: SliderProps): string {
+  const { before, value, currency } = props;
   const chart = {
     id: 'tier-net',
     title: 'Net by minimum',
     description: `Most at ${cpmText(best.at)} ${cpmIn(currency)}; from ${cpmText(best.from)} to ${cpmText(best.to)} it cannot be told apart from that.`,
     draw: () => drawMinimumCurve(layout, { points, best, minPrice: value, before, word: shortMoney(currency) }),
   };
-  return String(chartHtml(chart, widthPx));
+  return String(chartHtml(chart, layout.widthPx));
 }
