@@ -2,14 +2,15 @@ import { calendarOf } from '@auction-tiers/calendar';
 import { type Alert, alertWords } from '@auction-tiers/contract';
 import { Button, Textarea } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Link, type LinkProps, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { useAlerts } from '../../alert/use-alerts.ts';
 import { momentText, msOf } from '../../figure/date.ts';
 import { earnedText } from '../../figure/figures.ts';
 import { Form } from '../../part/form.tsx';
 import { Block, Empty, PlainButton, Problem, QuietButton, Reading, Room, Waiting } from '../../part/kit.tsx';
+import { later } from '../../part/later.tsx';
 import { useUnsaved } from '../../part/unsaved.ts';
 import { alertText } from '../../saying/plain-words.ts';
 import { client, refresh, trpc } from '../../service/trpc.ts';
@@ -17,7 +18,11 @@ import { useNameOf } from '../../words/buyer-names.ts';
 import { chanceWords, watchesOf } from './alert-words.ts';
 import { PlainTable } from '../../part/plain-table.tsx';
 
-const Channels = lazy(() => import('./channels.tsx').then(({ Channels: shown }) => ({ default: shown })));
+const Channels = later(
+  'channels',
+  () => import('./channels.tsx').then((loaded) => loaded.Channels),
+  <Waiting rows={2} />,
+);
 
 /** The alerts of the service: the open ones, and those that are over. */
 export function AlertsRoom(): React.ReactNode {
@@ -34,9 +39,6 @@ export function AlertsRoom(): React.ReactNode {
     ),
   );
   const opened = listed ?? (older.data?.ym_profile_id === ymProfile.id ? older.data : undefined);
-  const [open, closed] = [true, false].map((isOpen) =>
-    (alerts ?? []).filter(({ state }) => (state === 'open') === isOpen),
-  );
   return (
     <Room title="Alerts">
       <Reading data={alerts} error={error} rows={4} />
@@ -47,22 +49,12 @@ export function AlertsRoom(): React.ReactNode {
           No alerts yet. Here will be what left its usual range.
         </Empty>
       )}
-      {open!.length > 0 && (
-        <Block title="Ongoing">
-          <AlertList alerts={open!} />
-        </Block>
-      )}
-      {closed!.length > 0 && (
-        <Block title="Resolved">
-          <AlertList alerts={closed!} />
-        </Block>
-      )}
+      <AlertList title="Ongoing" alerts={alerts?.filter(({ state }) => state === 'open') ?? []} />
+      <AlertList title="Resolved" alerts={alerts?.filter(({ state }) => state !== 'open') ?? []} />
       <Watched />
       <Block title="Where alerts are sent">
         {isShown ? (
-          <Suspense fallback={<Waiting rows={2} />}>
-            <Channels />
-          </Suspense>
+          <Channels />
         ) : (
           <>
             <p className="muted">
@@ -100,23 +92,26 @@ function Watched() {
   );
 }
 
-function AlertList({ alerts }: { readonly alerts: readonly Alert[] }) {
+function AlertList({ title, alerts }: { readonly title: string; readonly alerts: readonly Alert[] }) {
   const nameOf = useNameOf();
+  if (alerts.length === 0) return null;
   return (
-    <ul className="rows">
-      {alerts.map(({ id, since, acknowledged, muted, ...alert }) => (
-        <li key={id}>
-          <Link to="/today/alerts" search={{ alert: id }}>
-            {alertText(alert, nameOf)}
-          </Link>{' '}
-          <span className="muted">
-            since {momentText(msOf(since))}
-            {acknowledged && ', seen'}
-            {muted && ', muted'}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <Block title={title}>
+      <ul className="rows">
+        {alerts.map(({ id, since, acknowledged, muted, ...alert }) => (
+          <li key={id}>
+            <Link to="/today/alerts" search={{ alert: id }}>
+              {alertText(alert, nameOf)}
+            </Link>{' '}
+            <span className="muted">
+              since {momentText(msOf(since))}
+              {acknowledged && ', seen'}
+              {muted && ', muted'}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Block>
   );
 }
 
@@ -178,36 +173,22 @@ function OneAlert({ alert }: { readonly alert: Alert }) {
   );
 }
 
-/** A link to the room that shows more of the alert's subject. */
+/** The rooms that show more of what an alert is about, and what they are asked to show. */
+const subjects: Readonly<Partial<Record<Alert['kind'], readonly [words: string, to: LinkProps['to'], name: string]>>> =
+  {
+    buyer: ['To the buyer', '/buyers', 'buyer'],
+    buyer_price: ['To the buyer', '/buyers', 'buyer'],
+    tier: ['To the tier', '/tiers/$tier', ''],
+    experiment: ['To the live test', '/draft/tests', 'experiment'],
+    draft: ['To the draft', '/draft', 'draft'],
+  };
+
 function Subject({ alert: { kind, subject_id: id } }: { readonly alert: Alert }) {
-  if (id === null) return null;
-  switch (kind) {
-    case 'buyer':
-    case 'buyer_price':
-      return (
-        <Link to="/buyers" search={{ buyer: id }}>
-          To the buyer
-        </Link>
-      );
-    case 'tier':
-      return (
-        <Link to="/tiers/$tier" params={{ tier: String(id) }}>
-          To the tier
-        </Link>
-      );
-    case 'experiment':
-      return (
-        <Link to="/draft/tests" search={{ experiment: id }}>
-          To the live test
-        </Link>
-      );
-    case 'draft':
-      return (
-        <Link to="/draft" search={{ draft: id }}>
-          To the draft
-        </Link>
-      );
-    default:
-      return null;
-  }
+  const [words, to, name = ''] = subjects[kind] ?? [];
+  if (id === null || to === undefined) return null;
+  return (
+    <Link to={to} params={{ tier: String(id) }} search={name === '' ? {} : { [name]: id }}>
+      {words}
+    </Link>
+  );
 }

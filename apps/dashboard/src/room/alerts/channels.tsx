@@ -177,10 +177,7 @@ function ChannelForm({ channel, onDone }: { readonly channel?: Channel; readonly
 
 const secretWords = 'With this secret the program verifies that a message is from here. It is shown once.';
 
-const hours = Array.from({ length: 24 }, (_, hour) => ({
-  value: String(hour),
-  label: hourText(hour),
-}));
+const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourText(hour) }));
 
 const shown = (hour: number | null) => (hour === null ? null : String(hour));
 
