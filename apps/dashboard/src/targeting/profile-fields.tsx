@@ -10,12 +10,12 @@ import {
   elementsOf,
   hoursOf,
   isUsed,
-  type ListName,
   type ProfileBody,
   type ProfileDimension,
   profileDimensions,
   targetLists,
   textsOf,
+  type TypedList,
   usualDimensions,
   withHours,
   withoutDimension,
@@ -169,7 +169,7 @@ function DimensionPart({ dimension, isBegun, body, error, onChange, onRemove }: 
         lists.map((list) => (
           <Targets
             key={list}
-            list={list as Exclude<ListName, 'daypart_targets'>}
+            list={list as TypedList}
             isNamed={lists.length > 1}
             body={body}
             error={error}
@@ -182,7 +182,7 @@ function DimensionPart({ dimension, isBegun, body, error, onChange, onRemove }: 
 }
 
 interface TargetsProps extends Pick<DimensionProps, 'body' | 'error' | 'onChange'> {
-  readonly list: Exclude<ListName, 'daypart_targets'>;
+  readonly list: TypedList;
   readonly isNamed: boolean;
 }
 

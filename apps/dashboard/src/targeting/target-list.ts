@@ -9,6 +9,8 @@ import { toInventoryId } from '@auction-tiers/tier-engine/name';
 export type ProfileBody = Partial<Omit<TargetingProfile, 'id' | 'last_modified' | 'member_id'>>;
 
 export type ListName = Extract<keyof TargetingProfile, `${string}_targets`>;
+/** Every list but the hours of the week, which have a grid. */
+export type TypedList = Exclude<ListName, 'daypart_targets'>;
 
 /** How the elements of a list are typed and shown: each as one short text. */
 export interface TargetList {
@@ -55,8 +57,7 @@ const chosen = (label: string, values: readonly string[]): TargetList => ({
 
 const isWhole = (text: string): boolean => /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text));
 
-/** Every list of a profile but the hours of the week, which have a grid. */
-export const targetLists: { readonly [Name in Exclude<ListName, 'daypart_targets'>]: TargetList } = {
+export const targetLists: { readonly [Name in TypedList]: TargetList } = {
   country_targets: {
     label: 'Countries',
     hint: 'Search by code or name',
@@ -129,15 +130,8 @@ export const targetLists: { readonly [Name in Exclude<ListName, 'daypart_targets
     label: 'Key-values',
     hint: 'Such as section=sports|news, or section!=news',
     hasCommas: true,
-    toText: ({
-      key,
-      values,
-      action,
-    }: {
-      readonly key: string;
-      readonly values: readonly string[];
-      readonly action: string;
-    }) => `${key}${action === 'exclude' ? '!=' : '='}${values.join('|')}`,
+    toText: ({ key, values, action }: NonNullable<TargetingProfile['key_value_targets']>[number]) =>
+      `${key}${action === 'exclude' ? '!=' : '='}${values.join('|')}`,
     toElement(text) {
       const [, key, not, values] = /^([^=!]+)(!?)=(.+)$/s.exec(text) ?? [];
       if (key === undefined || values === undefined) return undefined;
@@ -190,27 +184,19 @@ export const isUsed = (body: ProfileBody, { lists }: ProfileDimension): boolean 
  * The elements that texts of a list mean; undefined for a text that is not valid. A text of a present element stays
  * that element, because one with `=` in its key or `|` in a value would be read as another element.
  */
-export function elementsOf(
-  body: ProfileBody,
-  list: Exclude<ListName, 'daypart_targets'>,
-  texts: readonly string[],
-): unknown[] {
+export function elementsOf(body: ProfileBody, list: TypedList, texts: readonly string[]): unknown[] {
   const present = listOf(body, list);
   const known = new Map(textsOf(body, list).map((text, index) => [text, present[index]]));
   return texts.map((text) => known.get(text) ?? targetLists[list].toElement(text.trim()));
 }
 
 /** The profile with a list made of texts. Texts that are not valid are left out. */
-export function withTexts(
-  body: ProfileBody,
-  list: Exclude<ListName, 'daypart_targets'>,
-  texts: readonly string[],
-): ProfileBody {
+export function withTexts(body: ProfileBody, list: TypedList, texts: readonly string[]): ProfileBody {
   const elements = elementsOf(body, list, texts).filter((element) => element !== undefined);
   return { ...body, [list]: elements.length === 0 ? null : elements };
 }
 
-export const textsOf = (body: ProfileBody, list: Exclude<ListName, 'daypart_targets'>): string[] =>
+export const textsOf = (body: ProfileBody, list: TypedList): string[] =>
   listOf(body, list).map((element) => (targetLists[list].toText as (one: unknown) => string)(element));
 
 /**
