@@ -148,27 +148,19 @@ const keyOf = ({ kind, id }: Pick<Subject, 'kind' | 'id'>): string => `${kind} $
 
 function AddCommitment({ subjects, currency, isPending, onAdd, onCancel }: AddProps) {
   const [form, setForm] = useState<CommitmentForm>({ subject: null, bound: 'at_least', figure: 'wins', value: null });
-  const [isAsked, setIsAsked] = useState(false);
-  const parsed = Commitment.safeParse(toCommitment(form));
-  const submit = () => {
-    setIsAsked(true);
-    if (parsed.success) onAdd(parsed.data);
-  };
+  const made = toCommitment(form);
+  const parsed = Commitment.safeParse(made);
   const ofKind = (kind: Subject['kind']) =>
     subjects.filter((one) => one.kind === kind).map((one) => ({ value: keyOf(one), label: one.name }));
   return (
     <InlineForm
-      onSubmit={submit}
+      onSubmit={() => parsed.success && onAdd(parsed.data)}
       onCancel={onCancel}
       submit="Add"
       isPending={isPending}
       note={
-        isAsked &&
-        !parsed.success &&
-        form.subject !== null &&
-        form.value !== null && (
-          <span className="loss">{parsed.error.issues.map(({ message }) => message).join('; ')}</span>
-        )
+        made !== null &&
+        !parsed.success && <span className="loss">{parsed.error.issues.map(({ message }) => message).join('; ')}</span>
       }
     >
       <Select
@@ -181,7 +173,8 @@ function AddCommitment({ subjects, currency, isPending, onAdd, onCancel }: AddPr
           { group: 'Buyers', items: ofKind('buyer') },
           { group: 'Tiers', items: ofKind('tier') },
         ]}
-        error={isAsked && form.subject === null ? 'choose one' : undefined}
+        required
+        withAsterisk={false}
         onChange={(key) => setForm({ ...form, subject: subjects.find((one) => keyOf(one) === key) ?? null })}
       />
       <Choice
@@ -196,7 +189,8 @@ function AddCommitment({ subjects, currency, isPending, onAdd, onCancel }: AddPr
         w={90}
         min={0}
         value={form.value ?? ''}
-        error={isAsked && form.value === null ? 'a number' : undefined}
+        required
+        withAsterisk={false}
         onChange={(value) => setForm({ ...form, value: value === '' ? null : value })}
       />
       <Choice
