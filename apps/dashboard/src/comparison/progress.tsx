@@ -34,25 +34,6 @@ export function ComparisonProgress({ simulation }: { readonly simulation: Simula
   );
 }
 
-/** Only the seller knows: returning users make a gain look surer than it is, unless auctions name them. */
-function NoReturningUsers({
-  isDeclared,
-  onChange,
-}: {
-  readonly isDeclared: boolean;
-  readonly onChange: (isDeclared: boolean) => void;
-}) {
-  return (
-    <Checkbox
-      size="xs"
-      checked={isDeclared}
-      onChange={({ currentTarget: { checked } }) => onChange(checked)}
-      label="No user returns in these auctions"
-      description="Leave it unchecked unless you are sure: where auctions name no user, people who come back can make chance look like a gain."
-    />
-  );
-}
-
 /** How many recorded auctions the chosen days have, or what to do where there are none. */
 function RecordedText({ recorded: { auctions, estimate } }: { readonly recorded: Recorded }) {
   if (auctions === 0) {
@@ -118,7 +99,13 @@ export function TryLine(props: TryLineProps) {
         {error !== null ? <Problem error={error} /> : isPending ? null : <RecordedText recorded={recorded} />}
         <details>
           <summary>Options</summary>
-          <NoReturningUsers isDeclared={trying.noUnits} onChange={trying.declareNoUnits} />
+          {/* Only the seller knows: returning users make a gain look surer than it is, unless auctions name them. */}
+          <Checkbox
+            checked={trying.noUnits}
+            onChange={({ currentTarget: { checked } }) => trying.declareNoUnits(checked)}
+            label="No user returns in these auctions"
+            description="Leave it unchecked unless you are sure: where auctions name no user, people who come back can make chance look like a gain."
+          />
           {options}
         </details>
         {children}

@@ -6,37 +6,23 @@ import { sentence } from '../service/problem.ts';
 import { plainWords } from '../saying/plain-words.ts';
 import { PlainButton } from '../part/kit.tsx';
 
-/** How the user can mend a suspended draft: settle its conflict with the live tiers, or schedule it again. */
-function remedyOf({ suspended_reason: reason }: Draft): { readonly words: string; readonly hash: string } {
-  if (/live tiers/.test(reason ?? '') && !/another approval/.test(reason ?? '')) {
-    return { words: 'Settle it with what is live', hash: 'moved' };
-  }
-  return { words: 'See the draft and schedule it again', hash: 'publish' };
-}
-
-/** A link to the part of the draft room that mends a suspended draft. */
-export function Remedy({ draft }: { readonly draft: Draft }) {
-  const { words, hash } = remedyOf(draft);
-  return (
-    <PlainButton
-      renderRoot={(props) => (
-        <Link {...props} to="/draft" search={(all) => ({ ...all, draft: draft.id })} hash={hash} />
-      )}
-    >
-      {words}
-    </PlainButton>
-  );
-}
-
-/** Why a suspended draft was not published, or when a scheduled one will be. */
+/** Why a suspended draft was not published, with a link to what mends it, or when a scheduled one will be. */
 export function DraftState({ draft, nowMs }: { readonly draft: Draft; readonly nowMs: number }) {
   if (draft.state === 'suspended') {
+    const reason = draft.suspended_reason ?? '';
+    const isToSettle = /live tiers/.test(reason) && !/another approval/.test(reason);
+    const hash = isToSettle ? 'moved' : 'publish';
     return (
       <div className="notice" role="alert">
-        <strong>{draftName(draft)} was not published at its time.</strong>{' '}
-        {sentence(plainWords(draft.suspended_reason ?? ''))}
+        <strong>{draftName(draft)} was not published at its time.</strong> {sentence(plainWords(reason))}
         <div className="notice-actions">
-          <Remedy draft={draft} />
+          <PlainButton
+            renderRoot={(props) => (
+              <Link {...props} to="/draft" search={(all) => ({ ...all, draft: draft.id })} hash={hash} />
+            )}
+          >
+            {isToSettle ? 'Settle it with what is live' : 'See the draft and schedule it again'}
+          </PlainButton>
         </div>
       </div>
     );

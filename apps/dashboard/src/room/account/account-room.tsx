@@ -200,8 +200,8 @@ function UserLog() {
 type Image = Readonly<Record<string, unknown>>;
 const verbs = { create: 'Made', update: 'Changed', delete: 'Removed' } as const;
 
-/** The fields of a user by which somebody acts on it, in words. */
-const fieldWords: Readonly<Record<string, string>> = { username: 'username', access: 'access', state: 'state' };
+/** The fields of a user by which somebody acts on it. */
+const toldFields = ['username', 'access', 'state'] as const;
 
 function actText(entry: ChangeLogEntry, names: ReadonlyMap<number, string>): string {
   const { service, resource_id: id, operation } = entry;
@@ -217,9 +217,9 @@ function actText(entry: ChangeLogEntry, names: ReadonlyMap<number, string>): str
   if (operation !== 'update') return `${verbs[operation]} the user ${name}`;
   if (typeof after['told_revision'] === 'string') return `${name} has seen the changes of others`;
   if (typeof after['confirmed_by'] === 'string') return `Confirmed ${name}`;
-  const fields = Object.keys(fieldWords)
+  const fields = toldFields
     .filter((field) => after[field] !== undefined)
-    .map((field) => `${fieldWords[field]} from ${String(before[field])} to ${String(after[field])}`);
+    .map((field) => `${field} from ${String(before[field])} to ${String(after[field])}`);
   if (fields.length > 0) return `Changed ${name}: ${fields.join(', ')}`;
   return after['has_one_time_password'] === true
     ? `Made a one-time password for ${name}`

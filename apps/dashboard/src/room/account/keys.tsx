@@ -39,11 +39,8 @@ export function Keys() {
         <KeyTable keys={data.items} users={users.data?.items ?? []} />
       )}
       <div style={{ marginTop: 12 }}>
-        {making === null ? (
-          data.items.length > 0 && make
-        ) : (
-          <NewKey isOfAssistant={making === 'assistant'} onDone={() => setMaking(null)} />
-        )}
+        {making === null && data.items.length > 0 && make}
+        {making !== null && <NewKey isOfAssistant={making === 'assistant'} onDone={() => setMaking(null)} />}
       </div>
     </>
   );
@@ -121,11 +118,8 @@ function NewKey({ isOfAssistant, onDone }: NewKeyProps) {
   });
   if (form.data !== undefined) {
     const key = form.data.key ?? '';
-    return isOfAssistant ? (
-      <ShownOnce words={assistantWords} value={settingsOf(key)} onDone={onDone} />
-    ) : (
-      <ShownOnce words={keyWords} value={key} onDone={onDone} />
-    );
+    const [words, value] = isOfAssistant ? [assistantWords, settingsOf(key)] : [keyWords, key];
+    return <ShownOnce words={words} value={value} onDone={onDone} />;
   }
   return (
     <Form title="New key" form={form}>

@@ -108,11 +108,8 @@ export function MemberSettings({ member }: { readonly member: Member }) {
 const dayMs = 86_400_000;
 
 /** The rates of other currencies, which the API sets, and of which day they are. */
-function Rates({
-  member: { currency, currency_rates: rates, currency_rates_date: date },
-}: {
-  readonly member: Member;
-}) {
+function Rates({ member }: { readonly member: Member }) {
+  const { currency, currency_rates: rates, currency_rates_date: date } = member;
   const now = useNow();
   if (rates === null) return null;
   const ms = date === null ? undefined : epochMsOf(date);

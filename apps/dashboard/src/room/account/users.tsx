@@ -108,15 +108,13 @@ interface InvitationProps {
 
 const administrator = 'admin';
 
-const usualAccess = (firstOf: number | null): Access => (firstOf === null ? 'viewer' : 'manager');
-
 function Invitation({ members, firstOf, onMade, onCancel }: InvitationProps) {
   const only = members.length === 1 ? members[0] : undefined;
   const seller = members.find(({ id }) => id === firstOf) ?? only;
   const form = useForm({
     first: {
       username: '',
-      access: usualAccess(firstOf),
+      access: (firstOf === null ? 'viewer' : 'manager') as Access,
       member_id: seller === undefined ? null : String(seller.id),
     },
     send: ({ username, access, member_id: actsFor }) =>

@@ -47,7 +47,11 @@ export function AdviceRoom(): React.ReactNode {
       <Block title="What advice can know, and what not">
         <details>
           <summary>Read more</summary>
-          <Limits />
+          <div className="advice-limits">
+            {limits.map((text) => (
+              <p key={text}>{text}</p>
+            ))}
+          </div>
         </details>
       </Block>
     </Room>
@@ -97,13 +101,3 @@ const limits = [
   'What it cannot know: what buyers would do. A buyer that loses auctions may bid more, less, or elsewhere, and a minimum may teach it to bid just above. It knows no promise that you have not written down, no contract, no advertiser that must not be seen. It looks at one market: that of these days.',
   'So try a proposal as a draft, read who gains and who loses, and publish the small step first. Tiers that exclude are never touched.',
 ];
-
-function Limits() {
-  return (
-    <div className="advice-limits">
-      {limits.map((text) => (
-        <p key={text}>{text}</p>
-      ))}
-    </div>
-  );
-}

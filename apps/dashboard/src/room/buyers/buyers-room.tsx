@@ -31,7 +31,6 @@ import { cpmColumn, cpmIn, earnedColumn, signedText } from '../../figure/figures
 import { type Column, numberColumn, wonOf } from '../../part/column.ts';
 import { weekWords } from './row/buyer-words.ts';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import type { Option } from '../../part/options.ts';
 import { PlainTable } from '../../part/plain-table.tsx';
 import { freshMs } from '../../report/use-report.ts';
 import { changeMember } from '../../service/change-member.ts';
@@ -283,13 +282,14 @@ function UnknownSeats({ buyers }: { readonly buyers: readonly BuyerRow[] }) {
   const buyerCell = (seat: string | null) => {
     if (seat === null) return null;
     const buyer = member.seats?.[seat];
-    if (buyer !== undefined)
+    const likely = likelyBuyer(seat, named);
+    if (isReader || buyer !== undefined)
       return (
         <>
-          {nameOf(buyer)}{' '}
+          {buyer !== undefined && nameOf(buyer)}{' '}
           {!isReader && (
             <PlainButton
-              aria-label={`Undo: ${seat} is not ${nameOf(buyer)}`}
+              aria-label={`Undo: ${seat} is not ${nameOf(buyer!)}`}
               onClick={() => map.mutate({ seat, buyer: null })}
             >
               Undo
@@ -297,14 +297,25 @@ function UnknownSeats({ buyers }: { readonly buyers: readonly BuyerRow[] }) {
           )}
         </>
       );
-    if (isReader) return null;
     return (
-      <SeatChoice
-        seat={seat}
-        likely={likelyBuyer(seat, named)}
-        choices={choices}
-        onChoose={(chosen) => map.mutate({ seat, buyer: chosen })}
-      />
+      <div className="room-tools">
+        {likely !== null && (
+          <PlainButton
+            aria-label={`${seat}: it is ${likely.name}`}
+            onClick={() => map.mutate({ seat, buyer: likely.id })}
+          >
+            It is {likely.name}
+          </PlainButton>
+        )}
+        <Select
+          aria-label={`Buyer of ${seat}`}
+          placeholder={likely === null ? 'Which buyer is it?' : 'Another buyer'}
+          searchable
+          data={choices}
+          value={null}
+          onChange={(id) => id !== null && map.mutate({ seat, buyer: Number(id) })}
+        />
+      </div>
     );
   };
   return (
@@ -334,30 +345,3 @@ function UnknownSeats({ buyers }: { readonly buyers: readonly BuyerRow[] }) {
 }
 
 const others = <span className="muted">all others</span>;
-
-interface SeatChoiceProps {
-  readonly seat: string;
-  readonly likely: { readonly id: number; readonly name: string } | null;
-  readonly choices: readonly Option[];
-  readonly onChoose: (buyer: number) => void;
-}
-
-function SeatChoice({ seat, likely, choices, onChoose }: SeatChoiceProps) {
-  return (
-    <div className="room-tools">
-      {likely !== null && (
-        <PlainButton aria-label={`${seat}: it is ${likely.name}`} onClick={() => onChoose(likely.id)}>
-          It is {likely.name}
-        </PlainButton>
-      )}
-      <Select
-        aria-label={`Buyer of ${seat}`}
-        placeholder={likely === null ? 'Which buyer is it?' : 'Another buyer'}
-        searchable
-        data={choices}
-        value={null}
-        onChange={(id) => id !== null && onChoose(Number(id))}
-      />
-    </div>
-  );
-}

@@ -22,7 +22,6 @@ import { useBuyerNames, useNameOf } from '../../words/buyer-names.ts';
 import { Acts } from './acts.tsx';
 import { addDays, calendarOf } from '@auction-tiers/calendar';
 import { chartHtml, drawEffectLine } from '@auction-tiers/chart';
-import { useMemo } from 'react';
 import { Chart } from '../../part/chart.tsx';
 import { Unfold } from '../../part/unfold.tsx';
 
@@ -78,12 +77,7 @@ function None() {
   );
 }
 
-interface PastProps {
-  readonly experiments: readonly Experiment[];
-  readonly shown: Experiment | null;
-}
-
-function Past({ experiments, shown }: PastProps) {
+function Past({ experiments, shown }: Pick<ReturnType<typeof useShownExperiment>, 'experiments' | 'shown'>) {
   return (
     <Block title="All live tests">
       <ul className="plain-list">
@@ -380,23 +374,21 @@ const lineHeight = 240;
 function EffectCourse({ experiment, result }: ShownProps) {
   const { timeZone, currency } = usePlace();
   const { start_at: start, phases, design } = experiment;
-  const points = useMemo(() => {
-    const first = firstDayOf(design, start ?? '', timeZone);
-    return result.days.map(({ day, so_far: soFar, auctions }) => {
-      const own = addDays(first, day);
-      const value = Number(soFar.per_thousand);
-      const interval = toRange(soFar.interval);
-      const words = interval === null ? ', range not known yet' : ` (${intervalText(interval)})`;
-      return {
-        timeMs: calendarOf(timeZone).endOf(own),
-        value,
-        low: interval?.low ?? null,
-        high: interval?.high ?? null,
-        label: shortDayText(own),
-        title: `${dayText(own)}: ${signedText(value, earnedText)}${words} ${currency}, ${counted(auctions, 'auction')} that day`,
-      };
-    });
-  }, [result.days, start, timeZone, currency, design]);
+  const first = firstDayOf(design, start ?? '', timeZone);
+  const points = result.days.map(({ day, so_far: soFar, auctions }) => {
+    const own = addDays(first, day);
+    const value = Number(soFar.per_thousand);
+    const interval = toRange(soFar.interval);
+    const words = interval === null ? ', range not known yet' : ` (${intervalText(interval)})`;
+    return {
+      timeMs: calendarOf(timeZone).endOf(own),
+      value,
+      low: interval?.low ?? null,
+      high: interval?.high ?? null,
+      label: shortDayText(own),
+      title: `${dayText(own)}: ${signedText(value, earnedText)}${words} ${currency}, ${counted(auctions, 'auction')} that day`,
+    };
+  });
   if (points.length < 2) return null;
   const flags = phases.map(({ started_at: at }, index) => ({
     timeMs: msOf(at),

@@ -19,7 +19,6 @@ import { problemsOf, ProfileFields, ProfileProblems } from '../../targeting/prof
 import { listed } from '../../words/listed.ts';
 import { whereText } from '../../words/targeting.ts';
 import { LiveNotice } from '../experiments/live-notice.tsx';
-import type { Content, DraftProfile } from '../../draft/content.ts';
 import type { Seen } from '../../draft/seen.ts';
 import { useUnsaved } from '../../part/unsaved.ts';
 
@@ -176,14 +175,19 @@ function ProfilePanel({ stored: storedNow, first, uses, onClose, onDuplicate }: 
   // The versions of when the form was opened, so that changes of others are not overwritten unseen.
   const [{ stored, seen }] = useState({ stored: storedNow, seen: saveInDraft.seen });
   const { draft, live } = seen;
-  const drafted = stored === null ? undefined : inDraft(draft?.tier_set ?? null, stored);
+  /** The draft's version of it. */
+  const drafted = stored === null ? undefined : draft?.tier_set?.profiles.find(({ id }) => id === stored.id);
   const [begun] = useState<ProfileBody>(drafted === undefined ? first : bodyOf(drafted));
   const [body, setBody] = useState(begun);
   useUnsaved(body !== begun);
   const [isSent, setIsSent] = useState(false);
   const liveButton = useRef<HTMLButtonElement>(null);
   const saveLive = useSaveLive();
-  const remove = useRemove();
+  const remove = useMutation({
+    mutationFn: ({ id, note }: { readonly id: number; readonly note: string }) =>
+      client.profile.remove.mutate({ id, member_id: member.id }, noted(note)),
+    onSuccess: refreshAll,
+  });
   const problems = problemsOf(body);
   const canEdit = session.scopes.includes('write');
   const mayDirect = canEdit && member.publishing === 'direct';
@@ -220,7 +224,7 @@ function ProfilePanel({ stored: storedNow, first, uses, onClose, onDuplicate }: 
           )}
           {canEdit && stored !== null && <PlainButton onClick={() => onDuplicate(body)}>Duplicate</PlainButton>}
         </div>
-        {canEdit && <p className="muted">{whatSavingDoes({ mayDraft, mayDirect, isNew: stored === null })}</p>}
+        {canEdit && <p className="muted">{whatSavingDoes(mayDraft, mayDirect, stored === null)}</p>}
       </Form>
       {mayDirect && (
         <section className="live-writes" aria-label="Live, without a draft">
@@ -258,22 +262,12 @@ function meaningOf(uses: readonly ProfileUse[]): string {
   return `From now on all auctions are decided with it, in ${counted(uses.length, 'tier')}: ${listed(uses.map(({ name }) => name))}. It does not go through a draft, and nothing is tried before.`;
 }
 
-interface Saving {
-  readonly mayDraft: boolean;
-  readonly mayDirect: boolean;
-  readonly isNew: boolean;
-}
-
-function whatSavingDoes({ mayDraft, mayDirect, isNew }: Saving): string {
+function whatSavingDoes(mayDraft: boolean, mayDirect: boolean, isNew: boolean): string {
   if (mayDraft) return 'In the draft it changes no auction until the draft is published.';
   const inTier = 'A new one can also be made in the form of a tier that is to have it, as part of the draft.';
   if (mayDirect) return isNew ? inTier : '';
   return `This seller changes its targeting profiles by drafts, and a draft has those that its tiers use. ${inTier}`;
 }
-
-/** The draft's version of a stored profile. */
-const inDraft = (content: Content | null, { id }: Pick<TargetingProfile, 'id'>): DraftProfile | undefined =>
-  content?.profiles.find((one) => one.id === id);
 
 interface LiveSave {
   readonly stored: TargetingProfile | null;
@@ -316,13 +310,4 @@ function useSaveInDraft() {
         { seen, onSuccess: onDone },
       ),
   };
-}
-
-function useRemove() {
-  const { memberId } = usePlace();
-  return useMutation({
-    mutationFn: ({ id, note }: { readonly id: number; readonly note: string }) =>
-      client.profile.remove.mutate({ id, member_id: memberId }, noted(note)),
-    onSuccess: refreshAll,
-  });
 }

@@ -1,8 +1,3 @@
-interface Named {
-  readonly id: number;
-  readonly name: string;
-}
-
 const leastLetters = 4;
 
 const wordsOf = (text: string): readonly string[] =>
@@ -12,7 +7,10 @@ const wordsOf = (text: string): readonly string[] =>
     .filter(({ length }) => length >= leastLetters);
 
 /** The one buyer whose name shares a word with a seat; null: none does, or several do. */
-export function likelyBuyer<Buyer extends Named>(seat: string, buyers: readonly Buyer[]): Buyer | null {
+export function likelyBuyer<Buyer extends { readonly name: string }>(
+  seat: string,
+  buyers: readonly Buyer[],
+): Buyer | null {
   const words = new Set(wordsOf(seat));
   const found = buyers.filter(({ name }) => wordsOf(name).some((word) => words.has(word)));
   return found.length === 1 ? found[0]! : null;

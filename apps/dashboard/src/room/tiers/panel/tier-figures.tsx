@@ -43,7 +43,7 @@ export function TierFiguresPart({ row: { live, figures } }: { readonly row: Ladd
       {report.isPending && <Waiting rows={4} />}
       {report.data !== undefined && (
         <>
-          <Funnel seen={seen} figures={figures} isExclude={isExclude} />
+          <Drawing markup={tierFunnelHtml('Bids of the tier', funnelOf(seen, figures, isExclude))} />
           {figures !== null && <Line figures={figures} isExclude={isExclude} currency={currency} />}
           {buyers.length > 0 && (
             <PlainTable
@@ -94,12 +94,6 @@ export function TierFiguresPart({ row: { live, figures } }: { readonly row: Ladd
 
 const mostBuyers = 12;
 
-interface FunnelProps {
-  readonly seen: number;
-  readonly figures: TierFigures | null;
-  readonly isExclude: boolean;
-}
-
 const step = (name: string, figure: 'listed' | 'in_tier' | 'won', count: number, of: number | null) => ({
   name,
   count,
@@ -108,14 +102,13 @@ const step = (name: string, figure: 'listed' | 'in_tier' | 'won', count: number,
   definition: glossary[figure].definition,
 });
 
-function Funnel({ seen, figures, isExclude }: FunnelProps) {
+function funnelOf(seen: number, figures: TierFigures | null, isExclude: boolean) {
   const { bids = 0, won = 0 } = figures ?? {};
-  const steps = [
+  return [
     step('Buyers bid', 'listed', seen, null),
     step('In the tier', 'in_tier', bids, seen),
     ...(isExclude ? [] : [step('Won', 'won', won, bids)]),
   ];
-  return <Drawing markup={tierFunnelHtml('Bids of the tier', steps)} />;
 }
 
 interface LineProps {

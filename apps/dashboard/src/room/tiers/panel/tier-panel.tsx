@@ -4,7 +4,7 @@ import { feeText } from '../../../figure/count.ts';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { usePlace } from '../../../address/place.ts';
-import { contentOf, type DraftProfile, type DraftTier, type TierKey } from '../../../draft/content.ts';
+import { contentOf, type DraftTier, type TierKey } from '../../../draft/content.ts';
 import { EditProblem } from '../../../difference/edit-problem.tsx';
 import { fieldLabel, valueText } from '../../../difference/field-words.ts';
 import { focusFirst, LiveWrite } from '../../../part/form.tsx';
@@ -51,8 +51,7 @@ interface TierPanelProps {
 /** One tier beside the ladder: its form on top, what it did below. */
 export function TierPanel({ row, ladder, edits, canEdit, isFocused, onOpen, onClose }: TierPanelProps) {
   const { member, ymProfile } = usePlace();
-  const profiles = useProfiles(ladder.content);
-  const panel = useTierPanel({ row, ladder, profiles, onMade: onOpen });
+  const panel = useTierPanel({ row, ladder, profiles: useProfiles(ladder.content), onMade: onOpen });
   const firstField = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (isFocused) firstField.current?.focus();
@@ -63,10 +62,13 @@ export function TierPanel({ row, ladder, edits, canEdit, isFocused, onOpen, onCl
   useEffect(() => {
     if (found.size > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [found]);
-  const title = row === null ? 'New tier' : row.shown.name;
+  const backToLive = (changed: LadderRow) => {
+    const [live, profiles] = [bareTier(changed.live!), contentOf(ladder.live!).profiles];
+    panel.edit(saveTier(targetOf(changed), live, profiles.find(({ id }) => id === live.profile_id) ?? null));
+  };
   return (
     <SidePanel
-      title={title}
+      title={row === null ? 'New tier' : row.shown.name}
       keys={canEdit ? { 'Ctrl-Enter': () => form.current?.requestSubmit() } : {}}
       head={
         row !== null && (
@@ -139,18 +141,26 @@ export function TierPanel({ row, ladder, edits, canEdit, isFocused, onOpen, onCl
               </Button>
               {panel.isTyped && <QuietButton onClick={panel.forget}>Discard changes</QuietButton>}
               {row !== null && !panel.isTyped && (
-                <OtherActions
-                  row={row}
-                  edits={edits}
-                  onCopy={() => {
-                    typeNew(ymProfile.id, valuesOf(copyOf(row.shown)));
-                    onOpen('new');
-                  }}
-                  onBackToLive={() =>
-                    panel.edit(saveTier(targetOf(row), bareTier(row.live!), profileOfLive(row, ladder)))
-                  }
-                  onClose={onClose}
-                />
+                <>
+                  {row.state === 'changed' && <QuietButton onClick={() => backToLive(row)}>Back to live</QuietButton>}
+                  <QuietButton
+                    onClick={() => {
+                      typeNew(ymProfile.id, valuesOf(copyOf(row.shown)));
+                      onOpen('new');
+                    }}
+                  >
+                    Duplicate
+                  </QuietButton>
+                  <QuietButton
+                    className="tier-delete"
+                    onClick={() => {
+                      edits.remove([targetOf(row)]);
+                      onClose();
+                    }}
+                  >
+                    Delete
+                  </QuietButton>
+                </>
               )}
             </div>
           )}
@@ -213,35 +223,6 @@ function TierAdvice({ tierId, mayTake }: { readonly tierId: number; readonly may
         <OneProposal proposal={first} live={live} currency={report.currency} mayTake={mayTake} />
       </ul>
     </section>
-  );
-}
-
-const profileOfLive = ({ live }: LadderRow, ladder: Ladder): DraftProfile | null =>
-  ladder.live === null ? null : (contentOf(ladder.live).profiles.find(({ id }) => id === live?.profile_id) ?? null);
-
-interface OtherActionsProps {
-  readonly row: LadderRow;
-  readonly edits: TierEdits;
-  readonly onCopy: () => void;
-  readonly onBackToLive: () => void;
-  readonly onClose: () => void;
-}
-
-function OtherActions({ row, edits, onCopy, onBackToLive, onClose }: OtherActionsProps) {
-  return (
-    <>
-      {row.state === 'changed' && <QuietButton onClick={onBackToLive}>Back to live</QuietButton>}
-      <QuietButton onClick={onCopy}>Duplicate</QuietButton>
-      <QuietButton
-        className="tier-delete"
-        onClick={() => {
-          edits.remove([targetOf(row)]);
-          onClose();
-        }}
-      >
-        Delete
-      </QuietButton>
-    </>
   );
 }
 
