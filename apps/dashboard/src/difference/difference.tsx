@@ -3,17 +3,13 @@ import { Fragment, useState } from 'react';
 import { counted } from '../figure/count.ts';
 import { Change, PlainButton, QuietButton, SmallButton } from '../part/kit.tsx';
 import { fieldLabel, listChange, type ProfileName, tierText, valueText } from './field-words.ts';
-import type { MergeConflict } from '@auction-tiers/contract';
+import type { DraftDifference, MergeConflict } from '@auction-tiers/contract';
 import { Button, Radio } from '@mantine/core';
 import { type Choice, conflictKey } from '../draft/settle.ts';
 import { PlainTable } from '../part/plain-table.tsx';
 
-export interface ShownObject {
-  readonly service: 'ym-profile' | 'ym-auction-tier' | 'profile';
-  /** Null: it is new in a draft. */
-  readonly id: number | null;
-  readonly name: string | null;
-}
+/** An object of a tier set; without an id it is new in a draft. */
+export type ShownObject = DraftDifference['deleted'][number];
 
 export interface ShownUpdate extends ShownObject {
   readonly changes: readonly { readonly field: string; readonly before?: unknown; readonly after?: unknown }[];

@@ -146,9 +146,7 @@ function Tabs() {
 /** A user who only reads a room learns within this time that nothing can be changed. */
 const checkMs = 4000;
 
-interface Readiness {
-  readonly states: { readonly reads?: { readonly ready: boolean }; readonly writes?: { readonly ready: boolean } };
-}
+type Readiness = Readonly<Record<'states', Partial<Record<'reads' | 'writes', { readonly ready: boolean }>>>>;
 
 async function isStoreAwayNow(signal: AbortSignal): Promise<boolean> {
   const answer = await fetch('/readyz', { signal });

@@ -3,11 +3,7 @@ import { momentText, msOf } from '../figure/date.ts';
 import type { Report } from './use-report.ts';
 
 /** What a reader has to know of a report's figures: what is damaged and left out, and since when an attribute counts. */
-export function ReportNotes({
-  report,
-}: {
-  readonly report: Pick<Report, 'left_out' | 'counted_since' | 'rows'> | undefined;
-}) {
+export function ReportNotes({ report }: { readonly report: Omit<Report, 'complete_to'> | undefined }) {
   if (report === undefined) return null;
   const { left_out: leftOut, counted_since: since, rows } = report;
   const isPart = rows.some(({ not_counted: isNotCounted }) => isNotCounted === true);

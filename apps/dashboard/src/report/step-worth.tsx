@@ -68,8 +68,10 @@ export function useStepWorths(isAsked: boolean) {
   }, [movement, report, forecasts, day, isPending]);
 }
 
+export type StepWorths = ReturnType<typeof useStepWorths>;
+
 /** What is known of a step as the page says it: its forecast, and what it earned. */
-export function worthOf(step: Step, worths: ReturnType<typeof useStepWorths>, now: number) {
+export function worthOf(step: Step, worths: StepWorths, now: number) {
   const [earned, forecast] = [worths.earnedOf(step), worths.forecastOf(step)];
   // Where no auction was decided yesterday, a day cannot be told.
   const [times, per] =
@@ -98,13 +100,7 @@ export function worthOf(step: Step, worths: ReturnType<typeof useStepWorths>, no
 }
 
 /** What a step was forecast to earn beside what it earned; nothing where neither is known. */
-export function StepWorth({
-  step,
-  worths,
-}: {
-  readonly step: Step;
-  readonly worths: ReturnType<typeof useStepWorths>;
-}) {
+export function StepWorth({ step, worths }: { readonly step: Step; readonly worths: StepWorths }) {
   const { currency, timeZone } = usePlace();
   const known = worthOf(step, worths, useNow());
   const { forecast, promised, per, measured, fact, interval, isPending } = known;

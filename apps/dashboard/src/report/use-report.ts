@@ -115,8 +115,7 @@ export function useMovement(by: ComparedWith, enabled = true, days?: { readonly 
 }
 
 /** With which days a period is compared. */
-const comparedWith = ['week', 'before'] as const;
-type ComparedWith = (typeof comparedWith)[number];
+type ComparedWith = 'week' | 'before';
 export const comparedWords: Readonly<Record<ComparedWith, string>> = {
   week: 'the same weekdays before',
   before: 'the days just before',

@@ -67,4 +67,5 @@ export const isForbidden = (error: unknown): boolean => dataOf(error)?.httpStatu
 /** The user has made too many calls within a minute; the service says when to ask again. */
 export const isThrottled = (error: unknown): boolean => dataOf(error)?.httpStatus === 429;
 
-export const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+export const sentence = (text: string): string =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;

@@ -62,8 +62,7 @@ export function Changes({ draft, seen, live, difference, error, children }: Chan
   const ofLive = useChangesBetween(live?.revision, live?.revision);
   const stay = useMutation({
     mutationFn: () => changeSeen(seen, { publisher_ids: null }),
-    onError: refreshDrafts,
-    onSuccess: refreshDrafts,
+    onSettled: refreshDrafts,
   });
   if (error !== null) return <Problem error={error} />;
   if (live === null) return <Waiting rows={6} />;
@@ -132,8 +131,7 @@ export function Promises({ draft, seen, live, commitments, judged }: PromisesPro
   const ofSites = <Link to="/tiers/promises">those of the group of sites</Link>;
   const { mutate, mutateAsync, isPending, error } = useMutation({
     mutationFn: (next: Commitment[] | null) => changeSeen(seen, { commitments: next }),
-    onError: refreshDrafts,
-    onSuccess: refreshDrafts,
+    onSettled: refreshDrafts,
   });
   return (
     <Block title={<Definition text={figures.commitment.definition}>Promises</Definition>}>

@@ -13,7 +13,7 @@ import { Difference, sizeOf } from '../../difference/difference.tsx';
 import { profileNames } from '../../difference/field-words.ts';
 import { useLive } from '../../draft/use-draft.ts';
 import { canUndo, stepWords } from '../../difference/step-words.ts';
-import { isOfLastWeek, StepWorth, useStepWorths } from '../../report/step-worth.tsx';
+import { isOfLastWeek, StepWorth, type StepWorths, useStepWorths } from '../../report/step-worth.tsx';
 import { useChangesBetween, useHistory } from '../../report/use-history.ts';
 
 const stepsPerPage = 50;
@@ -242,7 +242,7 @@ function Timeline({ steps, compared, onCompare, ...acts }: TimelineProps) {
 }
 
 interface StepProps extends Acts {
-  readonly worths: ReturnType<typeof useStepWorths>;
+  readonly worths: StepWorths;
   readonly step: HistoryStep;
   readonly now: number;
   readonly isCompared: boolean;

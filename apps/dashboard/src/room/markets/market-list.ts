@@ -9,19 +9,14 @@ export interface MarketUse {
 }
 
 /** What the address asks for; the code of a state in capitals. */
-interface MarketSearch {
-  readonly q: string | undefined;
-  readonly state: string | undefined;
-}
-
-export const readMarketSearch = ({ q, state = '' }: RoomSearch<'/tiers/markets'>): MarketSearch => ({
+export const readMarketSearch = ({ q, state = '' }: RoomSearch<'/tiers/markets'>) => ({
   // An address with ?q=501 reads as a number.
   q: q === undefined ? undefined : String(q),
   state: isStateCode(state) ? state.toUpperCase() : undefined,
 });
 
 /** The markets that a search selects: of the state, and by number, name, state, another spelling or what people call it. */
-export function findMarkets({ q = '', state }: Partial<MarketSearch>): readonly Dma[] {
+export function findMarkets({ q = '', state }: Partial<ReturnType<typeof readMarketSearch>>): readonly Dma[] {
   const within = state === undefined ? null : new Set(dmasOfState(state));
   return searchDmas(q).filter((dma) => within?.has(dma) !== false);
 }

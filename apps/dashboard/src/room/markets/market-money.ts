@@ -7,10 +7,7 @@ export interface MarketMoney {
 }
 
 /** What each market brought, by its number, and what auctions without a known market brought. What was not counted is neither. */
-export function moneyOfMarkets(rows: readonly Pick<ReportRow, 'dma' | 'auctions' | 'net' | 'not_counted'>[]): {
-  readonly byMarket: ReadonlyMap<number, MarketMoney>;
-  readonly elsewhere: MarketMoney;
-} {
+export function moneyOfMarkets(rows: readonly Pick<ReportRow, 'dma' | 'auctions' | 'net' | 'not_counted'>[]) {
   const byMarket = new Map<number, MarketMoney>();
   let elsewhere: MarketMoney = { auctions: 0, net: 0 };
   for (const { dma, auctions = 0, net, not_counted: isNotCounted } of rows) {

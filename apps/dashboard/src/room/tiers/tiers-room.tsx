@@ -168,14 +168,8 @@ export function TiersRoom(): React.ReactNode {
   );
 }
 
-const nothingWanted: Wanted = {
-  q: '',
-  action: undefined,
-  buyer: undefined,
-  where: undefined,
-  lint: undefined,
-  drafted: undefined,
-};
+const wantedNames = ['q', 'action', 'buyer', 'where', 'lint', 'drafted'] as const;
+const nothingWanted: Wanted = Object.fromEntries(wantedNames.map((name) => [name, undefined]));
 
 function NoTiers({ onNew }: { readonly onNew: (() => void) | null }) {
   return (

@@ -51,7 +51,7 @@ export function HourLine({ today, isAll }: HourLineProps) {
         label: `${(isAll ? shortMomentText : timeText)(group.timeMs, timeZone)} ${groupWords(group)}`,
         href: router.buildLocation({
           to: '/history',
-          search: { ...onDay(calendarOf(timeZone).dayAt(group.timeMs)) },
+          search: onDay(calendarOf(timeZone).dayAt(group.timeMs)),
         }).href,
       })),
     [history, timeZone, isAll, router],

@@ -77,16 +77,13 @@ export function hourFigures({ from, to, timeZone, currency, hours, completeMs, u
   return figures;
 }
 
+interface OutageAsked extends Pick<Asked, 'timeZone' | 'hours' | 'completeMs'> {
+  readonly day: Day;
+  readonly usual: UsualDay['hours'];
+}
+
 /** The longest run of hours that are over without the auctions that they usually have: `none since 18:00`; null: none. */
-export function outageWords({
-  day,
-  timeZone,
-  hours,
-  completeMs,
-  usual,
-}: Pick<Asked, 'timeZone' | 'hours' | 'completeMs'> & { readonly day: Day; readonly usual: UsualDay['hours'] }):
-  | string
-  | null {
+export function outageWords({ day, timeZone, hours, completeMs, usual }: OutageAsked): string | null {
   const calendar = calendarOf(timeZone);
   const known = new Set(hours.map(({ startsAtMs }) => calendar.hourAt(startsAtMs).startMs));
   let longest = { fromMs: 0, toMs: 0 };

@@ -147,14 +147,10 @@ export const ways: Readonly<Record<FigureName, Way>> = {
   forgone: { to: '/tiers', search: { sort: 'forgone.desc' } },
 };
 
+type FewerAsked = Pick<News, 'usual'> & { readonly figures: Pick<Figures, 'auctions'> | null };
+
 /** What fewer auctions than usual have cost, where each earns as usual; null: they are not fewer. */
-export function fewerAuctions({
-  figures,
-  usual,
-}: {
-  readonly figures: Pick<Figures, 'auctions'> | null;
-  readonly usual: News['usual'];
-}): { readonly share: number; readonly money: number } | null {
+export function fewerAuctions({ figures, usual }: FewerAsked): Readonly<Record<'share' | 'money', number>> | null {
   const range = usual?.auctions ?? null;
   const auctions = figures?.auctions ?? null;
   if (range === null || auctions === null || sideOf(auctions, range, ofCount) >= 0) return null;
