@@ -1,8 +1,6 @@
 import { calendarOf, type Day } from '@auction-tiers/calendar';
 import type { RecordedHour } from '@auction-tiers/contract';
-import { msOf } from '../figure/date.ts';
-
-const hourMs = 3_600_000;
+import { hourMs, msOf } from '../figure/date.ts';
 
 /** Whole hours of recorded auctions, UTC, as the service names them. */
 export interface Hours {

@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { type Place, usePlace } from '../address/place.ts';
 import type { PageSearch } from '../address/search.ts';
-import { msOf } from '../figure/date.ts';
+import { hourMs, msOf } from '../figure/date.ts';
 import { detailsOf, isConflict, isMoved, isNotFound } from '../service/problem.ts';
 import { client, queryClient, refresh, trpc } from '../service/trpc.ts';
 import { afterOwnWrites, contentSeen, type Seen, writeSeen } from './seen.ts';
@@ -20,7 +20,7 @@ const draftsQuery = ({ ymProfile, memberId }: Pick<Place, 'ymProfile' | 'memberI
   });
 
 /** How long after its time a scheduled draft is read again, and the longest wait. */
-const [afterDueMs, longestWaitMs] = [2500, 3_600_000];
+const [afterDueMs, longestWaitMs] = [2500, hourMs];
 
 /** Milliseconds until a scheduled draft is published or suspended by itself; false: none is scheduled. */
 function untilDue(drafts: readonly Draft[] = []): number | false {

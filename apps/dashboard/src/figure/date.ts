@@ -5,6 +5,8 @@ import { useSyncExternalStore } from 'react';
 /** Dates have English words, as all texts of the page; where the reader's language is not English, in the order of Europe. */
 const locale = language.startsWith('en') ? language : 'en-GB';
 
+export const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000] as const;
+
 /** Milliseconds of a time as the service writes it (`2026-11-22 08:15:00`, UTC, or an ISO text). */
 export const msOf = (text: string): number =>
   Date.parse(text.includes('T') ? text : `${text.replace(' ', 'T')}${text.length > 10 ? 'Z' : 'T00:00:00Z'}`);
@@ -64,7 +66,7 @@ export function momentOfClock(text: string, timeZone = shownZone): number | null
   const ms = calendar.momentOf(day, time);
   const skippedMs = Date.parse(`${text}Z`);
   if (ms !== null || Number.isNaN(skippedMs)) return ms;
-  return skippedMs - calendar.clockAt(skippedMs - 86_400_000).offsetMs;
+  return skippedMs - calendar.clockAt(skippedMs - dayMs).offsetMs;
 }
 
 /** `22 Nov 2026, 08:15`, of another zone than the page's `22 Nov 2026, 13:15 (UTC)`. */
@@ -104,9 +106,9 @@ export const weekdayName = (day: Day): string => weekdayFormat.format(noonOf(day
 export const rangeText = (from: Day, to: Day): string => shortDayFormat.formatRange(noonOf(from), noonOf(to));
 
 const units = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
+  ['day', dayMs],
+  ['hour', hourMs],
+  ['minute', minuteMs],
 ] as const;
 
 /** `3 hours ago`, `in 2 days`. */
@@ -119,8 +121,6 @@ export function agoText(ms: number, nowMs: number): string {
 
 /** When something happened, as `agoText`: never in the future, however late the reader's clock is. */
 export const happenedText = (ms: number, nowMs: number): string => agoText(Math.min(ms, nowMs), nowMs);
-
-const minuteMs = 60_000;
 
 function eachMinute(tell: () => void): () => void {
   const timer = setInterval(tell, minuteMs);

@@ -1,12 +1,11 @@
 import { addDays, calendarOf, type Day } from '@auction-tiers/calendar';
 import type { ReportGroup, ReportRow } from '@auction-tiers/contract';
 import type { Place } from '../address/place.ts';
-import { msOf } from '../figure/date.ts';
+import { hourMs, msOf } from '../figure/date.ts';
 import { type Report, reportInput, reportQuery } from './use-report.ts';
 
 /** The days of a course. */
 export const courseDays = 14;
-const hourMs = 3_600_000;
 
 /** The course of longer tables is not read: it would be more rows than a browser should hold. */
 export const mostCourses = 500;

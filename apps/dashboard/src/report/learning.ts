@@ -1,8 +1,8 @@
 import { addDays, calendarOf, type Day } from '@auction-tiers/calendar';
 import type { UsualDay } from '@auction-tiers/contract';
-import { shortDayText } from '../figure/date.ts';
+import { hourMs, shortDayText } from '../figure/date.ts';
 
-const [hourMs, dayHours, learningDays] = [3_600_000, 24, 14];
+const [dayHours, learningDays] = [24, 14];
 
 /** What tells how far the service has learned what is usual. */
 export type Learned = Pick<UsualDay, 'date' | 'timezone' | 'learned_hours'>;

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { usePlace } from '../address/place.ts';
 import { counted } from '../figure/count.ts';
-import { dayText, msOf, shortDayText, useNow } from '../figure/date.ts';
+import { dayMs, dayText, msOf, shortDayText, useNow } from '../figure/date.ts';
 import { earnedText, type Range, signedText, toRange } from '../figure/figures.ts';
 import { trpc } from '../service/trpc.ts';
 import { useMovement, useReport } from './use-report.ts';
@@ -182,4 +182,4 @@ const laterWords = ({ state, due_on: due }: Forecast): string =>
     : `To be checked on ${shortDayText(due.slice(0, 10))}.`;
 
 /** Whether a step may be a cause of what moved since the week before. */
-export const isOfLastWeek = ({ time }: Step, nowMs: number): boolean => nowMs - msOf(time) < 8 * 86_400_000;
+export const isOfLastWeek = ({ time }: Step, nowMs: number): boolean => nowMs - msOf(time) < 8 * dayMs;

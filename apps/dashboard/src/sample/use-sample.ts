@@ -3,11 +3,10 @@ import type { RecordedAnswer, RecordedHour, RecordedSample } from '@auction-tier
 import { hashKey, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { usePlace } from '../address/place.ts';
+import { hourMs } from '../figure/date.ts';
 import { client, trpc } from '../service/trpc.ts';
 import { createNewest } from './newest.ts';
 import type { DecidingTiers } from './tier-source.ts';
-
-const hourMs = 3_600_000;
 
 /** Everything that can be asked about recorded auctions. */
 type Asked = Parameters<typeof client.recorded.ask.query>[0];

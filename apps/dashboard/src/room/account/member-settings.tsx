@@ -1,7 +1,7 @@
 import { epochMsOf, freshRateDays, type Member } from '@auction-tiers/contract';
 import { TextInput } from '@mantine/core';
 import { useSeller } from '../../address/place.ts';
-import { useNow } from '../../figure/date.ts';
+import { dayMs, useNow } from '../../figure/date.ts';
 import { changedIn, Choice, Form, FormActions, NumberField, Radios, useForm } from '../../part/form.tsx';
 import { Notice } from '../../part/kit.tsx';
 import { changeMember } from '../../service/change-member.ts';
@@ -104,8 +104,6 @@ export function MemberSettings({ member }: { readonly member: Member }) {
     </Form>
   );
 }
-
-const dayMs = 86_400_000;
 
 /** The rates of other currencies, which the API sets, and of which day they are. */
 function Rates({ member }: { readonly member: Member }) {

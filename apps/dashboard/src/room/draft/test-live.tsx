@@ -7,7 +7,7 @@ import { usePlace } from '../../address/place.ts';
 import { draftTitle } from '../../draft/draft-name.ts';
 import { actOnSeen, type Named } from '../../draft/seen.ts';
 import { counted } from '../../figure/count.ts';
-import { utcText } from '../../figure/date.ts';
+import { dayMs, utcText } from '../../figure/date.ts';
 import { earnedText } from '../../figure/figures.ts';
 import { Choice, focusFirst, InlineForm, isSaidAt, NumberField, useForm } from '../../part/form.tsx';
 import { PlainTable } from '../../part/plain-table.tsx';
@@ -24,7 +24,6 @@ const plannedWords: Readonly<Record<Planned, string>> = {
   switchback: designWords.switchback.name,
 };
 const shareWords = Object.fromEntries([0.01, 0.05, 0.2, 0.5].map((one) => [String(one), shareText(one)]));
-const msPerDay = 86_400_000;
 const usualDays = { shadow: 7, split: 14, switchback: 28 } as const;
 /** The limits of what it may lose; the first is an amount. */
 const limitsIn = (currency: string) =>
@@ -77,7 +76,7 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
             max_buyer_loss_pct: Number(guard['guard.max_buyer_loss_pct']),
           },
           // A switchback begins at the next midnight, and ends with a whole pair of weeks.
-          end_at: utcText(Date.now() + (Number(days) + (design === 'switchback' ? 1.1 : 0)) * msPerDay),
+          end_at: utcText(Date.now() + (Number(days) + (design === 'switchback' ? 1.1 : 0)) * dayMs),
           ...(design === 'split' ? { share: Number(share) } : {}),
           ...(design === 'switchback' && clusters !== undefined
             ? { clusters: { by: clusters.by, values: clusters.values.map(({ value }) => value) } }

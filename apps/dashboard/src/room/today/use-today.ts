@@ -2,7 +2,7 @@ import { addDays, calendarOf } from '@auction-tiers/calendar';
 import { reportHoursKeptDays, type ReportRow } from '@auction-tiers/contract';
 import { useMemo } from 'react';
 import { usePlace } from '../../address/place.ts';
-import { msOf, utcText } from '../../figure/date.ts';
+import { dayMs, hourMs, msOf, utcText } from '../../figure/date.ts';
 import { useReport, useUsual } from '../../report/use-report.ts';
 import { addUp, figuresOf, sumsOf } from './reckon/sums.ts';
 import { useLive } from '../../draft/use-draft.ts';
@@ -10,8 +10,6 @@ import { useLint } from '../../lint/use-lint.ts';
 import { outageWords } from './reckon/hour-figures.ts';
 import type { News } from './reckon/sentences.ts';
 import { useHistory } from '../../report/use-history.ts';
-
-const [hourMs, dayMs] = [3_600_000, 86_400_000];
 
 /**
  * The time from which hours are kept, or the last `days` days of hours; it moves once per hour. Leaves out the oldest

@@ -1,5 +1,6 @@
 import type { ReportRow } from '@auction-tiers/contract';
 import { reportFigures } from '@auction-tiers/contract/glossary';
+import { dayMs } from '../../../figure/date.ts';
 
 export type ReportFigure = keyof typeof reportFigures;
 
@@ -60,8 +61,6 @@ export function besideTiers(rows: readonly Row[], listed: Sums) {
 export function figuresByTier(rows: readonly (Row & Pick<ReportRow, 'tier_id'>)[]): ReadonlyMap<number, TierFigures> {
   return new Map(rows.flatMap((row) => (typeof row.tier_id === 'number' ? [[row.tier_id, figuresOf(row)]] : [])));
 }
-
-const dayMs = 86_400_000;
 
 /**
  * How many days have been counted: from the begin of the first day with auctions on; one at least, because a figure of a few

@@ -2,7 +2,7 @@ import { calendarOf, type Day } from '@auction-tiers/calendar';
 import type { HistoryStep, ReportRow, TierSetFinding, UsualDay } from '@auction-tiers/contract';
 import { stepWords } from '../../../difference/step-words.ts';
 import { counted, countText, lasted, percentColumn, percentText } from '../../../figure/count.ts';
-import { dayText, msOf, timeText } from '../../../figure/date.ts';
+import { dayText, hourMs, msOf, timeText } from '../../../figure/date.ts';
 import { cpmColumn, earnedText, type Range, sideOf } from '../../../figure/figures.ts';
 import { sumOf } from '../../../part/column.ts';
 import { buyerName } from '../../../words/buyer-name.ts';
@@ -60,7 +60,6 @@ export interface News {
 
 const mostSentences = 5;
 const mostQuiet = 2;
-const hourMs = 3_600_000;
 
 /** The sentences to show: those about the most money first, then those without a known amount, by importance. */
 export function sentencesOf(news: News): Sentence[] {
