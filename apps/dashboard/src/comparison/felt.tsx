@@ -1,12 +1,12 @@
 import { figures } from '@auction-tiers/contract/glossary';
 import { sparkLineHtml } from '@auction-tiers/chart';
 import { changeWords } from '@auction-tiers/contract/compare-report';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { usePlace } from '../address/place.ts';
 import { counted, countText, percentText } from '../figure/count.ts';
-import { dayText, momentColumn, msOf } from '../figure/date.ts';
+import { dayText, hourMs, momentColumn, msOf } from '../figure/date.ts';
 import { cpmColumn, cpmIn, cpmText, earnedColumn, signedText } from '../figure/figures.ts';
 import { Drawing } from '../part/chart.tsx';
 import { Block, Change, Definition, Problem } from '../part/kit.tsx';
@@ -14,8 +14,8 @@ import { PlainTable } from '../part/plain-table.tsx';
 import { Unfold } from '../part/unfold.tsx';
 import { courseDays, courseQuery, coursesOf } from '../report/course.ts';
 import { keyOf } from '../report/weeks.ts';
-import { useDecidingTiers, type Which } from '../sample/tier-source.ts';
-import { useOpenAuction, useSample, useSampleAnswer } from '../sample/use-sample.ts';
+import type { Which } from '../sample/tier-source.ts';
+import { client } from '../service/trpc.ts';
 import { buyerName } from '../words/buyer-name.ts';
 import { useBuyerNames } from '../words/buyer-names.ts';
 import { hourText } from './period.ts';
@@ -186,66 +186,47 @@ interface ExampleLinkProps {
   readonly which: Which;
 }
 
-/** A link to the room Why? with the recorded auction itself, which is read on a click. */
+/** A link to the room Why? with the recorded auction itself: a click finds it by its seed among those of its hour. */
 function ExampleLink({ example, which }: ExampleLinkProps) {
-  const [isAsked, setIsAsked] = useState(false);
-  const buyer = (example.draft ?? example.current)?.memberId ?? undefined;
+  const { ymProfile, memberId } = usePlace();
+  const navigate = useNavigate();
+  const timeMs = msOf(example.time);
+  const winner = example.draft ?? example.current;
+  const open = useMutation({
+    async mutationFn() {
+      const hours = { from: hourText(timeMs), to: hourText(timeMs + hourMs) };
+      const scope = { ym_profile_id: ymProfile.id, member_id: memberId, ...hours };
+      // Moments of the report are of whole seconds or finer.
+      const find = { time: new Date(timeMs).toISOString(), seed: example.seed };
+      const { sample, found } = await client.recorded.ask.query({ ...scope, find });
+      if (sample.auctions === 0) throw new Error('the auctions of this hour are not kept any more');
+      const id = found?.auctions[0]?.id;
+      if (id === undefined)
+        throw new Error('this auction is not among those of its hour that are read; Why? lists the others');
+      const { auction } = await client.recorded.ask.query({ ...scope, auction: id });
+      const tiers = which === 'draft' ? { tiers: which } : {};
+      await navigate({ to: '/why', search: { auction: auction!, bid: winner?.bidId, ...tiers } });
+    },
+  });
   return (
     <>
       <Link
         to="/why"
         // In a window of its own: the auctions of that hour with this buyer.
-        search={{ hour: hourText(msOf(example.time)), buyer }}
+        search={{ hour: hourText(timeMs), buyer: winner?.memberId ?? undefined }}
         onClick={(event) => {
           if (event.ctrlKey || event.metaKey || event.shiftKey) return;
           event.preventDefault();
-          setIsAsked(true);
+          open.mutate();
         }}
       >
-        {momentColumn(msOf(example.time))}
+        {momentColumn(timeMs)}
       </Link>
-      {isAsked && <OpenExample example={example} which={which} />}
+      <span className="muted" role="status">
+        {open.isPending && ' is opened …'}
+      </span>
+      {open.error !== null && <Problem error={open.error} />}
     </>
-  );
-}
-
-/** Reads the recorded auctions of the hour, finds the one by its seed, and opens it. */
-function OpenExample({ example, which }: ExampleLinkProps) {
-  const navigate = useNavigate();
-  const view = useSample({ hour: hourText(msOf(example.time)) });
-  const tiers = useDecidingTiers('live');
-  // Moments of the report are of whole seconds or finer.
-  const second = new Date(msOf(example.time)).toISOString();
-  const { data, error: notFound } = useSampleAnswer(view, tiers, { find: { time: second, seed: example.seed } });
-  const openAuction = useOpenAuction(view, tiers);
-  const body = useQuery({
-    queryKey: ['example', view.scope, example.file, example.place],
-    enabled: data !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-    queryFn: () => {
-      const id = data?.found?.auctions[0]?.id;
-      if (id !== undefined) return openAuction(id);
-      throw new Error('this auction is not among those of its hour that are read; Why? lists the others');
-    },
-  });
-  useEffect(() => {
-    if (body.data === undefined) return;
-    const bid = (example.draft ?? example.current)?.bidId;
-    void navigate({
-      to: '/why',
-      search: { auction: body.data, bid, ...(which === 'draft' ? { tiers: which } : {}) },
-    });
-  }, [body.data, example, navigate, which]);
-  const error = (view.state.state === 'failed' ? view.state.error : null) ?? notFound ?? body.error;
-  if (error !== null) return <Problem error={error} />;
-  if (view.state.state === 'empty')
-    return <Problem error={new Error('the auctions of this hour are not kept any more')} />;
-  return (
-    <span className="muted" role="status">
-      {' '}
-      is opened …
-    </span>
   );
 }
 

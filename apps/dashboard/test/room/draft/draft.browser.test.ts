@@ -34,6 +34,14 @@ test('a minimum is raised, tried on recorded auctions, changed once more, and pu
   expect(await page.getByLabel('No user returns in these auctions').isChecked()).toBe(true);
   await expectNoFault(page);
 
+  // An auction that would end differently is opened as it was recorded, under the draft.
+  await page.getByRole('button', { name: /auctions? that ends? differently$/ }).click();
+  await page.locator('.examples a').first().click();
+  await page.locator('.why-asked').waitFor();
+  expect(new URL(page.url()).searchParams.get('tiers')).toBe('draft');
+  await page.goBack();
+  await page.locator('.comparison-figure').waitFor();
+
   await setMinimum(send, draft, '2.60');
   await page.reload();
   await page.locator('.comparison-figure.stale').waitFor();
