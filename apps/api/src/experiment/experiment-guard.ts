@@ -14,7 +14,7 @@ import {
   type WatchedCommitment,
 } from '@auction-tiers/experiment';
 import { english } from '@auction-tiers/figure';
-import type { ReportStore } from '@auction-tiers/store';
+import type { ReportStore, ReportSubject } from '@auction-tiers/store';
 import type { Clock } from '../auth/clock.ts';
 import { breathe } from '../loop/breathe.ts';
 import { eachOf } from '../loop/each.ts';
@@ -36,6 +36,8 @@ interface GuardParts {
   readonly mirror: Mirror;
   readonly experiments: Experiments;
   readonly clock: Clock;
+  /** Told what is damaged in the records of a phase; null: nothing. */
+  readonly noteDamage: (subject: ReportSubject, time: string, problem: string | null) => void;
 }
 
 /**
@@ -49,7 +51,7 @@ export class ExperimentGuard implements Work {
 
   constructor(parts: GuardParts) {
     this.#parts = parts;
-    this.#reader = new PhaseReader(parts.reports);
+    this.#reader = new PhaseReader(parts);
   }
 
   isDue(): boolean {

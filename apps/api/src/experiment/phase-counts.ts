@@ -162,35 +162,40 @@ export class PhaseCounts {
   /** Returns the counts and resets them. The sums of a second are far below what a double holds exactly. */
   take(): ExperimentCountsData {
     const rows: Record<string, { readonly low: number[]; readonly carries: null }> = {};
-    const note = (name: string, sums: Float64Array, at: number) => {
+    // Most rows of a second are empty, and need no name.
+    const note = (nameOf: () => string, sums: Float64Array, at: number) => {
       if (sums[at] === 0) return;
-      rows[name] = { low: Array.from(sums.subarray(at, at + width)), carries: null };
-      sums.fill(0, at, at + width);
+      const low: number[] = [];
+      for (let cell = at; cell < at + width; cell++) {
+        low.push(sums[cell]!);
+        sums[cell] = 0;
+      }
+      rows[nameOf()] = { low, carries: null };
     };
     const isSwitchback = this.#cells.size > 0;
     for (const [side, arm] of arms.entries()) {
-      for (const [hour, sums] of this.#hours) note(`hour/${hour}/${arm}`, sums, side * width);
+      for (const [hour, sums] of this.#hours) note(() => `hour/${hour}/${arm}`, sums, side * width);
       for (let bucket = 0; bucket < bucketCount; bucket++) {
-        note(`unit/${bucket}/${arm}`, this.#units, (2 * bucket + side) * width);
+        note(() => `unit/${bucket}/${arm}`, this.#units, (2 * bucket + side) * width);
       }
       for (const [member, buyer] of this.#buyers) {
         for (let block = 0; block < buyerBlockCount; block++) {
           const at = ((2 * block + side) * mostBuyers + buyer) * width;
-          note(`buyer/${member}/${isSwitchback ? `${block}.${this.#day}` : block}/${arm}`, this.#buyerSums, at);
+          note(() => `buyer/${member}/${isSwitchback ? `${block}.${this.#day}` : block}/${arm}`, this.#buyerSums, at);
         }
       }
       for (const [at, sums] of this.#cells) {
         const [part, cluster] = [Math.floor(at / mostClusters), at % mostClusters];
-        note(`cell/${cluster}/${this.#day}/${part}/${arm}`, sums, side * width);
+        note(() => `cell/${cluster}/${this.#day}/${part}/${arm}`, sums, side * width);
       }
     }
     for (const [part, sums] of this.#paces) {
       const name = `${Math.floor(part / partsPerDay)}/${part % partsPerDay}`;
-      for (const [member, buyer] of this.#buyers) note(`pace/${member}/${name}`, sums, buyer * width);
+      for (const [member, buyer] of this.#buyers) note(() => `pace/${member}/${name}`, sums, buyer * width);
     }
     for (let bin = 1 - middleBin; bin < middleBin; bin++)
-      note(`change/${bin}`, this.#changes, (middleBin + bin) * width);
-    note('without_unit', this.#withoutUnit, 0);
+      note(() => `change/${bin}`, this.#changes, (middleBin + bin) * width);
+    note(() => 'without_unit', this.#withoutUnit, 0);
     for (const [kind, of] of Object.entries(this.#won)) {
       for (const [id, sums] of of) rows[`won/${kind}/${id}`] = { low: Array.from(sums), carries: null };
       of.clear();

@@ -78,5 +78,8 @@ export class Phase {
 const tierOf = ({ tiers }: TierSet, { winnerIndex, tierIndexes }: Decision): number | null =>
   winnerIndex < 0 ? null : (tiers[tierIndexes[winnerIndex]!]?.id ?? null);
 
+const phasePrefix = 'experiment-';
 /** The name under which a phase's counts are stored, among the hours and days of its ym-profile's report. */
-export const phaseTime = (experimentId: number, key: string): string => `experiment-${experimentId}-${key}`;
+export const phaseTime = (experimentId: number, key: string): string => `${phasePrefix}${experimentId}-${key}`;
+/** Whether counts are those of a phase, which the guard of experiments merges. */
+export const isPhaseTime = (time: string): boolean => time.startsWith(phasePrefix);

@@ -1,10 +1,10 @@
-import { findFrames, type ReportStore, type ReportSubject } from '@auction-tiers/store';
+import type { ReportStore, ReportSubject } from '@auction-tiers/store';
+import { isPhaseTime } from '../experiment/phase.ts';
 import { breathe } from '../loop/breathe.ts';
 import type { JobRun, Work } from '../loop/job.ts';
 import { dayNameAt } from './cut.ts';
 import type { DamagedCounts } from './damaged-counts.ts';
 import type { PieceCounts } from './report-counter.ts';
-import { mergeRecords } from '../experiment/counts-record.ts';
 import { compactRecords } from './merge.ts';
 import type { Counted } from './stored-counts.ts';
 
@@ -52,8 +52,9 @@ export class ReportCompactor implements Work {
     this.#parts = parts;
   }
 
-  /** Has an hour or day merged where its bytes are many. */
+  /** Has an hour or day merged where its bytes are many; the guard of experiments merges the counts of phases. */
   note(subject: ReportSubject, time: string, bytes: number): void {
+    if (isPhaseTime(time)) return;
     const most = 2 * (this.#merged.get(nameOf(subject, time)) ?? 0) + spareBytes;
     if (bytes > most) this.#add(subject, time);
   }
@@ -103,20 +104,13 @@ export class ReportCompactor implements Work {
     const [records] = await reports.read(subject, [time]);
     if (!records) return;
     await breathe();
-    const { record, damage } = compact(time, records);
+    const { record, damage } = compactRecords(records);
     damaged.note(subject, time, damage[0]?.why ?? null);
     if (record !== null) await reports.compact(subject, time, records, record);
     const bytes = (record ?? records).length;
     if (this.#merged.size >= mostRemembered) this.#merged.clear();
     this.#merged.set(name, bytes);
   }
-}
-
-/** Fewer records with the same sum (null: they cannot be fewer), and what is damaged. */
-function compact(time: string, records: Buffer): ReturnType<typeof compactRecords> {
-  if (!time.startsWith('experiment-')) return compactRecords(records);
-  const { frames, damage } = findFrames(records);
-  return { record: frames.length > 1 ? mergeRecords(records) : null, damage };
 }
 
 const nameOf = ({ memberId, ymProfileId }: ReportSubject, time: string) => `${memberId} ${ymProfileId} ${time}`;

@@ -288,7 +288,11 @@ export async function openService(
     parts,
     jobsOf({
       drafts: new DraftSchedule({ ...parts, publish: (due) => publishDue(opened, due) }),
-      experiments: new ExperimentGuard({ ...parts, experiments }),
+      experiments: new ExperimentGuard({
+        ...parts,
+        experiments,
+        noteDamage: (...found) => liveReport.damaged.note(...found),
+      }),
       alerts,
       channels,
       views: new ViewSchedule({ ...parts, channels, content: (view) => sentView(opened, view, link) }),
