@@ -56,7 +56,7 @@ export function adviseDocument(report: AdviceReport): ReportDocument {
         ],
         'tiles',
       ),
-      sentence(report.says.map((words) => `${words} `)),
+      sentence(report.says.join(' ')),
     ],
     sections: [
       section('proposals', 'Proposals', proposalBlocks(proposals, currency)),
@@ -118,9 +118,10 @@ function proposalBlocks(proposals: readonly AdviceProposal[], currency: string):
     }),
     ...proposals.flatMap((proposal, at) => [
       sentence(`Proposal ${at + 1}. ${judgedText(proposal)}`, 'heading'),
-      list(
-        [...proposal.changes, ...proposalNotes(proposal, currency, figures)].map((words) => ({ text: name(words) })),
-      ),
+      list([
+        ...proposal.changes.map((words) => ({ text: name(words) })),
+        ...proposalNotes(proposal, currency, figures),
+      ]),
     ]),
   ];
 }

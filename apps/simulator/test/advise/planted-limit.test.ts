@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { findChanges } from '../../src/advise/choosing/search.ts';
 import { Standing } from '../../src/advise/choosing/standing.ts';
 import { toPackage } from '../../src/advise/judging/draft.ts';
+import { toText } from '@auction-tiers/report-document/text';
 import { adviseDocument } from '../../src/document/advise-document.ts';
 import { chooseFee } from '../../src/log/auction/fee.ts';
 import { adviseAuctions } from '../../src/run/advise.ts';
@@ -91,6 +92,9 @@ test('a limit is proposed, judged and taken like any other change, and the repor
   ];
   expect(below.kept).toBe(1);
   expect(below.buyer_wins).toBeLessThan(above.buyer_wins);
+  const losers = [{ id: 11, name: 'Northwind Media', net: '-0.060000000' }];
+  const shown = toText(adviseDocument({ ...report, proposals: [{ ...best, losers }] }));
+  expect(shown).toContain('brings less: -0.06');
   const said = JSON.stringify(adviseDocument(report));
   expect(said).toContain('of their price');
   expect(JSON.stringify(adviseDocument({ ...report, proposals: [{ ...best, promise_price: null }] }))).not.toContain(

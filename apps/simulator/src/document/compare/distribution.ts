@@ -7,6 +7,7 @@ import {
   counted,
   figure,
   legend,
+  only,
   percent,
   sentence,
   short,
@@ -35,10 +36,10 @@ export function distributionBlocks({ currency, distribution, auctions }: Compare
     title: `${binText(bin)}: ${counted(bin.auctions, 'auction')}`,
   }));
   const title = 'Auctions by the difference in their net revenue';
+  const moved = `More revenue in ${counted(different - losing, 'auction')}, less in ${count(losing)}. The same in ${count(same)} (${percent(same / auctions)})`;
   return [
-    sentence(
-      `More revenue in ${counted(different - losing, 'auction')}, less in ${count(losing)}. The same in ${count(same)} (${percent(same / auctions)}), which the chart leaves out. Steps are wider the farther they are from 0.`,
-    ),
+    only('text', sentence(`${moved}.`)),
+    only('file', sentence(`${moved}, which the chart leaves out. Steps are wider the farther they are from 0.`)),
     legend([
       ['loss', 'less than before'],
       ['gain', 'more than before'],

@@ -19,7 +19,6 @@ import {
   percent,
   said,
   sentence,
-  shortMoney,
   sign,
   signedCount,
   signedPerCent,
@@ -123,7 +122,7 @@ function effectBlocks(report: CompareReport): Block[] {
   const estimate = {
     value: Number(difference),
     interval: interval === null ? null : { low: Number(interval.low), high: Number(interval.high) },
-    word: shortMoney(currency),
+    word: money.plain,
     tone,
   };
   const pairs: Fact[] = [

@@ -104,7 +104,7 @@ export function lintBlocks({ findings, resolved }: CompareReport['lint']): Block
           ordered.map(({ severity, message, advice, is_new: isNew, code: id }) => ({
             tone: severity,
             sign: signs[severity],
-            text: [strong(`${isNew ? 'New ' : ''}${severity}`), ' ', message],
+            text: [strong(`${isNew ? 'new ' : ''}${severity}:`), ' ', message],
             advice: [advice, ' ', code(id)],
           })),
           'findings',
