@@ -28,7 +28,6 @@ interface PlainTableProps<Row> {
   /** False: a column that is not shown. */
   readonly columns: readonly (PlainColumn<Row> | false)[];
   readonly idOf: (row: Row) => string | number;
-  readonly isCurrent?: (row: Row) => boolean;
   readonly rowClass?: (row: Row) => string;
   /** Whether the line of sums is shown, where columns have one. */
   readonly hasSums?: boolean;
@@ -41,7 +40,7 @@ interface PlainTableProps<Row> {
 
 /** A table of a few rows, all of which are in the page. It does not sort. */
 export function PlainTable<Row>(props: PlainTableProps<Row>) {
-  const { label, rows, columns, idOf, isCurrent, rowClass, region, className = '' } = props;
+  const { label, rows, columns, idOf, rowClass, region, className = '' } = props;
   const { hasSums = true, isStacked = false } = props;
   const shown = columns.filter((column) => column !== false);
   const classOf = ({ figure, isNumber = figure !== undefined, className: own = '' }: PlainColumn<Row>, tone = '') =>
@@ -63,7 +62,7 @@ export function PlainTable<Row>(props: PlainTableProps<Row>) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={idOf(row)} className={rowClass?.(row)} aria-current={isCurrent?.(row)}>
+            <tr key={idOf(row)} className={rowClass?.(row)}>
               {shown.map((column) => {
                 const { head, name = head, isHeadHidden = false, isName = false, cell, toneOf } = column;
                 const Cell = isName ? 'th' : 'td';

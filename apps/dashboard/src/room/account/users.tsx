@@ -111,10 +111,11 @@ const administrator = 'admin';
 function Invitation({ members, firstOf, onMade, onCancel }: InvitationProps) {
   const only = members.length === 1 ? members[0] : undefined;
   const seller = members.find(({ id }) => id === firstOf) ?? only;
+  const usual: Access = firstOf === null ? 'viewer' : 'manager';
   const form = useForm({
     first: {
       username: '',
-      access: (firstOf === null ? 'viewer' : 'manager') as Access,
+      access: usual,
       member_id: seller === undefined ? null : String(seller.id),
     },
     send: ({ username, access, member_id: actsFor }) =>

@@ -46,6 +46,8 @@ export function movedText(sentences: readonly { readonly text: string; readonly 
     .join(' ');
 }
 
+const sizeOf = ({ missed_net: net }: { readonly missed_net: string }): number => Math.abs(Number(net));
+
 /** The first reason that is worth a look, in a few words, and where it is seen; null: none is known. */
 export function reasonOf(news: News): { readonly text: string; readonly way: Way } | null {
   const { quiet, findings, withoutWins, outage } = news;
@@ -54,7 +56,6 @@ export function reasonOf(news: News): { readonly text: string; readonly way: Way
     const text = `Auctions are ${figures.percent(fewer.share, 0, 0)} below`;
     return { text: outage === null ? text : `${text}: ${outage}`, way: ways.auctions };
   }
-  const sizeOf = ({ missed_net: net }: { readonly missed_net: string }) => Math.abs(Number(net));
   const [silent] = (quiet ?? []).toSorted((one, other) => sizeOf(other) - sizeOf(one));
   if (silent !== undefined) {
     return { text: `${quietName(silent)} has gone quiet`, way: { to: '/buyers', search: { buyer: silent.buyer_id } } };
