@@ -31,7 +31,7 @@ export function useLint(draft: Draft | null) {
       }));
     },
     enabled: live !== null,
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: 'static',
     placeholderData: keepPreviousData,
   });
 }
