@@ -282,14 +282,13 @@ function UnknownSeats({ buyers }: { readonly buyers: readonly BuyerRow[] }) {
   const buyerCell = (seat: string | null) => {
     if (seat === null) return null;
     const buyer = member.seats?.[seat];
-    const likely = likelyBuyer(seat, named);
-    if (isReader || buyer !== undefined)
+    if (buyer !== undefined)
       return (
         <>
-          {buyer !== undefined && nameOf(buyer)}{' '}
+          {nameOf(buyer)}{' '}
           {!isReader && (
             <PlainButton
-              aria-label={`Undo: ${seat} is not ${nameOf(buyer!)}`}
+              aria-label={`Undo: ${seat} is not ${nameOf(buyer)}`}
               onClick={() => map.mutate({ seat, buyer: null })}
             >
               Undo
@@ -297,6 +296,8 @@ function UnknownSeats({ buyers }: { readonly buyers: readonly BuyerRow[] }) {
           )}
         </>
       );
+    if (isReader) return null;
+    const likely = likelyBuyer(seat, named);
     return (
       <div className="room-tools">
         {likely !== null && (
