@@ -23,8 +23,12 @@ export function useLint(draft: Draft | null) {
       const { findings } = await client.ymProfile.lint.query(asked, { signal });
       const { tiers, profiles } = draft?.tier_set ?? live!;
       // New tiers of a draft have the ids that the service gives to them.
-      const keys = new Map(tiers.map((tier, at) => [idOfEntry(tier, at), keyOf(tier, at)]));
-      const nameOf = namesIn([{ tiers: tiers.map((tier, at) => ({ ...tier, id: idOfEntry(tier, at) })), profiles }]);
+      const ids = tiers.map(idOfEntry);
+      const keys = new Map(tiers.map((tier, at) => [ids[at], keyOf(tier, at)]));
+      const nameOf = namesIn(
+        [{ tiers, profiles }],
+        tiers.map(({ name }, at) => ({ id: ids[at]!, name })),
+      );
       return findings.map((one) => ({
         ...findingWords(one, nameOf),
         keys: one.tier_ids.flatMap((id) => keys.get(id) ?? []),
