@@ -58,14 +58,13 @@ export function withFigures(rows: readonly LadderRow[], known: LadderFigures): L
 export function ladderRows({ pairs, live, content, feePpm }: LadderSource) {
   const ofLive = placesOf(live.profiles as readonly DraftProfile[]);
   const ofDraft = content === null ? ofLive : placesOf(content.profiles);
+  const priceOf = pricesWith(feePpm);
   return pairs.map((pair) => {
     const { key, state } = pair;
     const shown = pair.drafted ?? bareTier(pair.live!);
     const names = shown.buyer_members?.map(buyerName) ?? [];
     const { where, wholeWhere, profile } = (pair.drafted === null ? ofLive : ofDraft)(shown.profile_id);
-    const priceMicros = microsOf(shown.min_price);
-    const grossMicros = grossOf(shown.min_price, feePpm);
-    const livePrice = pair.live?.min_price ?? null;
+    const price = priceOf(shown.min_price);
     const allBuyers = names.join(', ');
     return {
       key,
@@ -76,10 +75,10 @@ export function ladderRows({ pairs, live, content, feePpm }: LadderSource) {
       live: pair.live,
       /** The fields that the draft changes. */
       changed: state === 'changed' ? new Set(changedFieldsOf(pair)) : nothing,
-      priceMicros,
+      priceMicros: price.micros,
       /** The gross price that a bid needs to reach the minimum; null: there is no minimum, or no bid can reach it. */
-      grossMicros,
-      liveGrossMicros: livePrice === shown.min_price ? grossMicros : grossOf(livePrice, feePpm),
+      grossMicros: price.gross,
+      liveGrossMicros: priceOf(pair.live?.min_price ?? null).gross,
       buyers: namesShort(names),
       allBuyers,
       /** Where it applies, in words. */
@@ -107,10 +106,18 @@ export type LadderRow = Readonly<ReturnType<typeof ladderRows>[number]>;
 /** A live tier as a draft would have it. */
 export const bareTier = (tier: LiveTier): DraftTier => contentOf({ tiers: [tier], profiles: [] }).tiers[0]!;
 
-/** Null without a minimum, and where no bid can reach it. */
-function grossOf(price: MoneyText | null, feePpm: number): number | null {
-  const gross = grossNeededOf(price, feePpm);
-  return gross === Infinity ? null : gross;
+/** Gives a minimum and the gross that it needs; null: there is none, or no bid can reach it. Many tiers share a price. */
+function pricesWith(feePpm: number) {
+  const known = new Map<MoneyText | null, { readonly micros: number | null; readonly gross: number | null }>();
+  return (price: MoneyText | null) => {
+    let read = known.get(price);
+    if (read === undefined) {
+      const gross = grossNeededOf(price, feePpm);
+      read = { micros: microsOf(price), gross: gross === Infinity ? null : gross };
+      known.set(price, read);
+    }
+    return read;
+  };
 }
 
 interface Where {
