@@ -87,8 +87,8 @@ describe.for(someWays)('$name', (way) => {
     for (const figure of ['Bids', 'Mean bid (net USD CPM)', 'Won (%)', 'Spend, net (USD)']) {
       const chart = panel.getByRole('img', { name: `${figure} by day` });
       await expect.poll(() => chart.locator('.dot').count()).toBeGreaterThan(6);
-      // All four are seen without scrolling.
-      expect((await chart.boundingBox())!.y).toBeLessThan(600);
+      // All four are seen without scrolling; they are drawn anew once the recorded bids are read.
+      await expect.poll(async () => (await chart.boundingBox())?.y).toBeLessThan(600);
     }
     await panel.getByRole('row', { name: /^Sum/ }).waitFor();
     expect(hand.actions()).toBe(2);
