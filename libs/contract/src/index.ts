@@ -106,7 +106,7 @@ export {
 } from './simulation/simulation-job.ts';
 export { bareFile, exportKey, type ProfileDraft, type TierDraft, TierSetDraft } from './tier-set/draft-file.ts';
 export { HistoryInput, type HistoryPage, HistoryStep, mostStepsRead } from './tier-set/history.ts';
-export { type ChangedObjects, changeWords, makesYmProfile } from './tier-set/change-words.ts';
+export { type ChangedObjects, changesTiers, changeWords, makesYmProfile } from './tier-set/change-words.ts';
 export { BackAnswer, ImportAnswer, TierSetFinding } from './tier-set/import-answer.ts';
 export { buyerNamesIn, completeTierSet, toTierSetFile } from './tier-set/complete-tier-set.ts';
 export {

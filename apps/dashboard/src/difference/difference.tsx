@@ -1,5 +1,5 @@
 import './difference.css';
-import { Fragment, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { counted } from '../figure/count.ts';
 import { Change, PlainButton, QuietButton, SmallButton } from '../part/kit.tsx';
 import { fieldLabel, listChange, type ProfileName, tierText, valueText } from './field-words.ts';
@@ -119,7 +119,7 @@ export const sizeOf = ({ created, updated, deleted }: ShownDifference): number =
   created.length + updated.length + deleted.length;
 
 interface ConflictsProps {
-  readonly title: string;
+  readonly title: ReactNode;
   readonly conflicts: readonly MergeConflict[];
   /** The heads of the three columns: the value before, the other user's value, and this user's value. */
   readonly heads: readonly [base: string, theirs: string, yours: string];

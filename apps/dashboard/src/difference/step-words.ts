@@ -1,4 +1,4 @@
-import { type HistoryStep, makesYmProfile } from '@auction-tiers/contract';
+import { changesTiers, type HistoryStep, makesYmProfile } from '@auction-tiers/contract';
 import { labelWithin } from '../saying/field-label.ts';
 import { valueText } from './field-words.ts';
 
@@ -39,7 +39,7 @@ export function stepWords(text: string): string {
 
 /** Whether a step has a change that the service takes back. */
 export const canUndo = (step: Pick<HistoryStep, 'changes' | 'summary'>): boolean =>
-  step.changes.created + step.changes.updated + step.changes.deleted > 0 && !makesYmProfile(step);
+  changesTiers(step) && !makesYmProfile(step);
 
 const publishingNames: Readonly<Record<string, string>> = {
   direct: 'directly or by drafts',

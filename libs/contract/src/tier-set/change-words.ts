@@ -48,6 +48,13 @@ export function changeWords({ created, updated, deleted }: ChangedObjects): stri
 export const makesYmProfile = ({ summary }: { readonly summary: readonly string[] }): boolean =>
   summary.some((line) => line.startsWith(`adds ${nouns['ym-profile']} `));
 
+/** Whether a step of the history changes tiers or what they use: the start and the end of an experiment are steps too. */
+export const changesTiers = ({
+  changes,
+}: {
+  readonly changes: Readonly<Record<'created' | 'updated' | 'deleted', number>>;
+}): boolean => changes.created + changes.updated + changes.deleted > 0;
+
 function nameOf({ service, id, name }: Changed): string {
   const words = [id === null ? `new ${nouns[service]}` : `${nouns[service]} ${id}`];
   // Whole: several objects may have the same beginning.

@@ -148,6 +148,7 @@ export function Actions(props: ActionsProps) {
     note: draft.note ?? '',
     isAsked,
     isPending: publishing.isPending,
+    isHeld: isNews,
     questions: isAsked && (
       <Questions questions={questions} broken={broken} loss={loss} experiment={running} onTry={startTry} />
     ),
@@ -231,7 +232,8 @@ export function Actions(props: ActionsProps) {
         />
       )}
       {(step !== null || refusal !== undefined) && (
-        <div className="surface">
+        <div className="block">
+          {isPublishing(step) && <h2>{step === 'publish' ? 'Publish' : 'Schedule'}</h2>}
           {step === 'publish' && (
             <Publishing
               {...toPublish}
@@ -251,6 +253,7 @@ export function Actions(props: ActionsProps) {
             <Discarding
               name={draftTitle(draft)}
               isPending={discard.isPending}
+              isHeld={isNews}
               onDiscard={() => discard.mutate()}
               onCancel={close}
             />

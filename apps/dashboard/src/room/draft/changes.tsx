@@ -1,4 +1,5 @@
 import {
+  changesTiers,
   type Commitment,
   type Draft,
   editorsOf,
@@ -30,7 +31,7 @@ import { CommitmentList } from '../../comparison/commitment-list.tsx';
 import type { ComparisonReport } from '../../comparison/report.ts';
 import type { Session } from '../../service/session.ts';
 import { subjectsOf } from '../../words/commitment.ts';
-import { useChangesBetween } from '../../report/use-history.ts';
+import { useChangesBetween, useHistory } from '../../report/use-history.ts';
 import { Button } from '@mantine/core';
 import { isCarried } from '../../draft/draft-name.ts';
 import { counted } from '../../figure/count.ts';
@@ -167,11 +168,12 @@ interface MovedProps {
   readonly draft: Draft;
   /** The draft that the user has seen. */
   readonly seen: Draft;
+  readonly isNews: boolean;
   readonly live: TierSetFile;
 }
 
 /** What changed in the live tiers since the draft was made, and the way to rebase the draft. */
-export function Moved({ draft, seen, live }: MovedProps) {
+export function Moved({ draft, seen, isNews, live }: MovedProps) {
   const { ymProfile, memberId, member, session } = usePlace();
   const isScheduled = draft.state === 'scheduled';
   const asked = { id: ymProfile.id, member_id: memberId, from: draft.base_revision, to: live.revision };
@@ -199,7 +201,12 @@ export function Moved({ draft, seen, live }: MovedProps) {
     return (
       <>
         <Conflicts
-          title={`You and someone else have changed the same ${counted(rebase.conflicts.length, 'value')}. Choose which one stays.`}
+          title={
+            <>
+              The draft and live have changed the same {counted(rebase.conflicts.length, 'value')}: live was changed
+              <ByWhom base={draft.base_revision} />. Choose which one stays.
+            </>
+          }
           conflicts={rebase.conflicts}
           heads={['As it was', 'Live now (theirs)', 'Your draft (yours)']}
           action="Settle and update the draft"
@@ -217,7 +224,10 @@ export function Moved({ draft, seen, live }: MovedProps) {
   if (sizeOf(since) === 0) return rebase.error === null ? null : <Problem error={rebase.error} />;
   return (
     <div className="notice" id="moved" tabIndex={-1}>
-      <strong>Live has changed since this draft was made.</strong>{' '}
+      <strong>
+        Live has changed since this draft was made
+        <ByWhom base={draft.base_revision} />.
+      </strong>{' '}
       {isScheduled
         ? 'It is not published at its time.'
         : 'It cannot be published until its changes are applied to what is live now; until then the list below also undoes these.'}
@@ -227,7 +237,7 @@ export function Moved({ draft, seen, live }: MovedProps) {
       </details>
       {!isScheduled && session.scopes.includes('write') && (
         <div className="draft-row">
-          <Button loading={rebase.isPending} onClick={rebase.start}>
+          <Button loading={rebase.isPending} disabled={isNews} onClick={rebase.start}>
             Update the draft to live
           </Button>
         </div>
@@ -235,6 +245,17 @@ export function Moved({ draft, seen, live }: MovedProps) {
       {rebase.error !== null && <Problem error={rebase.error} />}
     </div>
   );
+}
+
+const readSteps = 50;
+const ordinalOf = (revision: string) => Number(revision.split('-')[1]);
+
+/** Who has changed live since a revision: ` by ben and carla`; nothing until it is known. */
+function ByWhom({ base }: { readonly base: string }) {
+  const { data } = useHistory({ num_elements: readSteps });
+  const steps = data?.items.filter((step) => changesTiers(step) && ordinalOf(step.revision) > ordinalOf(base)) ?? [];
+  const users = [...new Set(steps.map(({ user }) => user))];
+  return users.length === 0 ? null : ` by ${users.join(' and ')}`;
 }
 
 /** Rebases a draft, as the user saw it, onto the live tiers. The user settles the conflicts. */

@@ -110,7 +110,7 @@ function OneDraft({ draft, drafts, said }: OneDraftProps) {
       }
     >
       {said}
-      {live !== null && <Moved draft={draft} seen={seen} live={live} />}
+      {live !== null && <Moved draft={draft} seen={seen} isNews={isNews} live={live} />}
       {isTesting && <TestLive draft={draft} isNews={isNews} onClose={() => setIsTesting(false)} />}
       <div className="draft-columns">
         <div>

@@ -12,6 +12,8 @@ import { PlainButton } from '../../part/kit.tsx';
 
 interface StepProps {
   readonly isPending: boolean;
+  /** Whether the user has to look at what others have changed first. */
+  readonly isHeld: boolean;
   readonly onCancel: () => void;
 }
 
@@ -35,7 +37,7 @@ const usualHoldBack = { share: 0.05, days: 28 };
 
 /** The last look before a draft is live. */
 export function Publishing(props: PublishingProps) {
-  const { note: first, questions, isAsked, changes, mayHoldBack, isPending, onPublish, onCancel } = props;
+  const { note: first, questions, isAsked, changes, mayHoldBack, isPending, isHeld, onPublish, onCancel } = props;
   const [note, setNote] = useState(first);
   const [isHeldBack, setHeldBack] = useState(false);
   return (
@@ -44,6 +46,7 @@ export function Publishing(props: PublishingProps) {
       onCancel={onCancel}
       submit={isAsked ? 'Publish anyway' : `Publish${changes === null ? '' : ` ${counted(changes, 'change')}`}`}
       isPending={isPending}
+      isDisabled={isHeld}
       note={
         <span className="muted">
           At once, for {isHeldBack ? 'all other' : 'all'} auctions. You can undo it in History.
@@ -71,7 +74,7 @@ interface SchedulingProps extends ToPublish {
 
 /** A time of the member's zone, which the head of the page names, and the same time in UTC. */
 export function Scheduling(props: SchedulingProps) {
-  const { note: first, questions, isAsked, isPending, error, onSchedule, onCancel } = props;
+  const { note: first, questions, isAsked, isPending, isHeld, error, onSchedule, onCancel } = props;
   const { timeZone } = usePlace();
   const today = useDay(timeZone);
   const [day, setDay] = useState(addDays(today, 1));
@@ -90,7 +93,7 @@ export function Scheduling(props: SchedulingProps) {
       onCancel={onCancel}
       submit={isAsked ? 'Schedule all the same' : 'Schedule'}
       isPending={isPending}
-      isDisabled={at === null || isPast}
+      isDisabled={isHeld || at === null || isPast}
       note={
         at !== null &&
         !isPast && (
@@ -146,11 +149,11 @@ interface DiscardingProps extends StepProps {
   readonly onDiscard: () => void;
 }
 
-export function Discarding({ name, isPending, onDiscard, onCancel }: DiscardingProps) {
+export function Discarding({ name, isPending, isHeld, onDiscard, onCancel }: DiscardingProps) {
   return (
     <div className="draft-row" role="group" aria-label="Discard">
       <span>Discard “{name}”? What is live stays as it is; the draft does not come back.</span>
-      <Button color="red" loading={isPending} ref={focusFirst} onClick={onDiscard}>
+      <Button color="red" loading={isPending} disabled={isHeld} ref={focusFirst} onClick={onDiscard}>
         Discard the draft
       </Button>
       <PlainButton onClick={onCancel}>Keep it</PlainButton>
