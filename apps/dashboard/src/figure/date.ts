@@ -21,6 +21,7 @@ const [momentForm, shortMomentForm] = [{ year: 'numeric', ...dayForm, ...clock }
 const secondForm = { ...shortMomentForm, second: '2-digit' } as const;
 const shortDayFormat = formatIn('UTC', locale, dayForm);
 const dayFormat = formatIn('UTC', locale, { weekday: 'short', ...dayForm });
+const longDayFormat = formatIn('UTC', locale, { weekday: 'short', year: 'numeric', ...dayForm });
 const weekdayFormat = formatIn('UTC', 'en-US', { weekday: 'long' });
 const agoFormat = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 
@@ -98,6 +99,9 @@ export const shortDayText = (day: Day): string => shortDayFormat.format(noonOf(d
 
 /** `Sun 22 Nov`. */
 export const dayText = (day: Day): string => dayFormat.format(noonOf(day));
+
+/** With its year, where days of several years stand: `Sun 22 Nov 2026`. */
+export const longDayText = (day: Day): string => longDayFormat.format(noonOf(day));
 
 /** `Sunday`. */
 export const weekdayName = (day: Day): string => weekdayFormat.format(noonOf(day));

@@ -1,7 +1,9 @@
 import { addDays, againstPeriod, calendarOf, type Day, daysBetween } from '@auction-tiers/calendar';
 import type { MovementAnswer, ReportGroup, ReportPage, ReportRow } from '@auction-tiers/contract';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { type Place, usePlace } from '../address/place.ts';
+import { inReadersForm } from '../saying/plain-words.ts';
 import { client, trpc } from '../service/trpc.ts';
 import { useNow } from '../figure/date.ts';
 
@@ -103,7 +105,13 @@ export function useMovement(by: ComparedWith, enabled = true, days?: { readonly 
       retry: false,
     }),
   );
-  const movement: MovementAnswer | null = data ?? null;
+  const movement = useMemo<MovementAnswer | null>(
+    () =>
+      data === undefined
+        ? null
+        : { ...data, sentences: data.sentences.map((one) => ({ ...one, text: inReadersForm(one.text) })) },
+    [data],
+  );
   return {
     periods,
     /** Whether no hour of the days is over. */

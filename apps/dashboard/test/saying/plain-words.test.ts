@@ -1,5 +1,6 @@
+import { figuresIn } from '@auction-tiers/figure';
 import { expect, test } from 'vitest';
-import { plainWords } from '../../src/saying/plain-words.ts';
+import { plainWords, readersForm } from '../../src/saying/plain-words.ts';
 
 test.for([
   ['both change min_price of tier 7 Gold', 'both change net minimum (USD CPM) of tier Gold'],
@@ -38,4 +39,20 @@ test.for([
   ['tiers 7 and 8 together', 'tiers gold and an unnamed one together'],
 ])('with names, %s', ([text, words]) => {
   expect(plainWords(text!, (kind, id) => (kind === 'tier' && id === 7 ? 'gold' : null))).toBe(words);
+});
+
+test.for([
+  [
+    'Net rose by 1,083.97 USD (+15.2 %): such periods differ by −10.9 % to +17.8 %.',
+    'Net rose by 1.083,97 USD (+15,2 %): such periods differ by −10,9 % to +17,8 %.',
+  ],
+  ['3.1 times as wide, and 5.7 times is usual', '3,1 times as wide, and 5,7 times is usual'],
+  ['between 4.31 – 4.85 USD CPM, of 26,540 auctions', 'between 4,31 – 4,85 USD CPM, of 26.540 auctions'],
+  ['Public holiday (Fri, Nov 20) is left out', 'Public holiday (Fri 20 Nov) is left out'],
+  // Prices are written by whoever knows how many decimals they need, and names stay as they are.
+  ['tier 5 Worked example: 2.00 net, min_price: 2.500000', 'tier 5 Worked example: 2.00 net, min_price: 2.500000'],
+  ['on 2026-11-22 at 09:00 UTC, for 300x250 from 12 buyers', 'on 2026-11-22 at 09:00 UTC, for 300x250 from 12 buyers'],
+])('for a reader in German, %s', ([text, words]) => {
+  expect(readersForm(figuresIn('de-DE'), true)(text!)).toBe(words);
+  expect(readersForm(figuresIn('en-US'), false)(text!)).toBe(text);
 });

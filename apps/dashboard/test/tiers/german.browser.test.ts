@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { makeYmProfile, type OwnYmProfile } from '../fixture/own-ym-profile.ts';
 import { openRoom, patient } from '../fixture/page.ts';
+import { makeSeller, makeTiers, sendAs } from '../fixture/seller.ts';
 
 const name = 'House deal: Northwind';
 const rowOf = (page: Page) => page.getByRole('row').filter({ hasText: name });
@@ -76,6 +77,21 @@ test(
     expect(await readFile(await (await other).path(), 'utf8')).toContain(',3.33,');
   },
 );
+
+test('in a German browser sentences about figures have them as the tables do', patient, async (context) => {
+  const page = await openRoom(context, '/today/movement', { locale: 'de-DE' });
+  await page.locator('.movement-sentences li').first().waitFor();
+  const english = /\d\.\d{1,2} (?:USD|%)/;
+  expect(await page.getByRole('main').innerText()).toMatch(/\d,\d\d USD/);
+  expect(await page.getByRole('main').innerText()).not.toMatch(english);
+
+  const user = await makeSeller(context, 'Seller in Hamburg');
+  const send = sendAs(context, user);
+  await makeTiers(send, 'Read in German');
+  await send('PUT', '/member', { member: { calendar: [{ date: '2026-12-25', name: 'Christmas Day' }] } });
+  const account = await openRoom(context, '/account', { user, locale: 'de-DE' });
+  await account.getByRole('cell', { name: /^Fri,? 25 Dec 2026$/ }).waitFor();
+});
 
 test('a fee of 150 is refused, and does not become 100', patient, async (context) => {
   const page = await openRoom(context, '/why');

@@ -16,8 +16,8 @@ import { csvMarkKey, usualCsvMark } from '../../part/save-csv.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { PlainTable } from '../../part/plain-table.tsx';
 import { client, trpc } from '../../service/trpc.ts';
-import { momentColumn, msOf } from '../../figure/date.ts';
-import { calendarOf, type Day, formatIn } from '@auction-tiers/calendar';
+import { longDayText, momentColumn, msOf } from '../../figure/date.ts';
+import { calendarOf, type Day } from '@auction-tiers/calendar';
 import { countries } from '@auction-tiers/dma-data';
 import { useState } from 'react';
 import { counted } from '../../figure/count.ts';
@@ -277,10 +277,6 @@ function Calendar({ member }: { readonly member: Member }) {
     </>
   );
 }
-
-const dayForm = { weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' } as const;
-/** With its year: a calendar has days of several. */
-const longDayText = (day: Day): string => formatIn('UTC', 'en-US', dayForm).format(Date.parse(`${day}T12:00:00Z`));
 
 /** Changes the stored days, so that those that a colleague adds meanwhile stay. */
 const changeDays = (id: number, change: (now: readonly CalendarDay[]) => readonly CalendarDay[]) =>
