@@ -80,7 +80,7 @@ const endText = (end: SaidOfEnd | null) => (end === null ? '' : ` (${counted(end
 /** The sentence of each code. */
 export const dayDoubtTexts: Readonly<Record<DayDoubt, (said: SaidOfDays) => string>> = {
   few_days: ({ days }) =>
-    `Only ${counted(days)} ${days === 1 ? 'has' : 'have'} been seen; a verdict needs ${daysOfAVerdict} whole days, one of every weekday.`,
+    `${days === 0 ? 'No whole day has' : `Only ${counted(days)} ${days === 1 ? 'has' : 'have'}`} been seen; a verdict needs ${daysOfAVerdict} whole days, one of every weekday.`,
   missing_weekdays: ({ missingWeekdays }) =>
     `No ${missingWeekdays.join(', ')} has been seen, so what the draft does over a week is not known.`,
   days_differ: ({ days }) =>

@@ -83,14 +83,16 @@ function DraftBar() {
   const changes = data === undefined ? null : data.created.length + data.updated.length + data.deleted.length;
   const failed = drafts.find(({ state }) => state === 'suspended');
   const shown = failed ?? draft;
-  const mayAct = session.scopes.includes('write');
   const isScheduled = draft.state === 'scheduled';
+  const isTested = test?.draft_id === draft.id;
+  // A draft that is tested live is published by ending the test.
+  const mayAct = session.scopes.includes(isScheduled ? 'write' : 'publish') && !isTested;
   const isActedOnHere = room?.path === '/draft';
   const state =
     failed !== undefined
       ? '⚠ Not published'
       : draft.publish_at === null
-        ? `${test?.draft_id === draft.id ? 'tested live' : 'draft'}, ${changes === null ? '…' : counted(changes, 'change')}`
+        ? `${isTested ? 'tested live' : 'draft'}, ${changes === null ? '…' : counted(changes, 'change')}`
         : `live from ${momentColumn(msOf(draft.publish_at))}`;
   return (
     <>

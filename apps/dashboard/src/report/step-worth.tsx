@@ -1,6 +1,6 @@
 import './step-worth.css';
 import { addDays, calendarOf } from '@auction-tiers/calendar';
-import type { Forecast, HistoryStep, MovementAnswer } from '@auction-tiers/contract';
+import { changesTiers, type Forecast, type HistoryStep, type MovementAnswer } from '@auction-tiers/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { usePlace } from '../address/place.ts';
@@ -11,7 +11,7 @@ import { trpc } from '../service/trpc.ts';
 import { useMovement, useReport } from './use-report.ts';
 import { SmallButton } from '../part/kit.tsx';
 
-type Step = Pick<HistoryStep, 'revision' | 'kind' | 'draft_id' | 'time'>;
+type Step = Pick<HistoryStep, 'revision' | 'kind' | 'draft_id' | 'time' | 'changes'>;
 
 /** What a step brought on the last whole day, against the tiers without it. */
 interface Earned {
@@ -50,6 +50,8 @@ export function useStepWorths(isAsked: boolean) {
     return {
       /** The last whole day. */
       day,
+      /** Its end: what was changed since has earned nothing on it. */
+      endMs: calendarOf(timeZone).endOf(day),
       /** Decided on that day. */
       auctions: report?.rows[0]?.auctions ?? 0,
       /** Whether all of its hours count. */
@@ -65,7 +67,7 @@ export function useStepWorths(isAsked: boolean) {
       forecastOf: ({ draft_id: draft }: Step): Forecast | null =>
         draft === null ? null : (forecasts?.items.find(({ draft_id: id }) => id === draft) ?? null),
     };
-  }, [movement, report, forecasts, day, isPending]);
+  }, [movement, report, forecasts, day, timeZone, isPending]);
 }
 
 export type StepWorths = ReturnType<typeof useStepWorths>;
@@ -95,7 +97,7 @@ export function worthOf(step: Step, worths: StepWorths, now: number) {
     fact: measured ?? earned?.net ?? null,
     interval: measured === null ? (earned?.interval ?? null) : null,
     isOfYesterday: measured === null && earned !== null,
-    isPending: worths.isPending && isOfLastWeek(step, now),
+    isPending: worths.isPending && isOfLastWeek(step, now) && msOf(step.time) < worths.endMs,
   };
 }
 
@@ -182,4 +184,5 @@ const laterWords = ({ state, due_on: due }: Forecast): string =>
     : `To be checked on ${shortDayText(due.slice(0, 10))}.`;
 
 /** Whether a step may be a cause of what moved since the week before. */
-export const isOfLastWeek = ({ time }: Step, nowMs: number): boolean => nowMs - msOf(time) < 8 * dayMs;
+export const isOfLastWeek = (step: Step, nowMs: number): boolean =>
+  changesTiers(step) && nowMs - msOf(step.time) < 8 * dayMs;

@@ -44,6 +44,8 @@ test(
 
     await page.getByRole('heading', { name: /^Live tests: / }).waitFor();
     await page.getByRole('button', { name: 'Pause' }).waitFor();
+    // What publishes the draft now is the end of its test.
+    expect(await page.getByRole('link', { name: 'Publish…' }).count()).toBe(0);
     await page.getByText('Net falls by 20 %, and no buyer minds').waitFor();
     await sendAuctions(send, own.ym);
     await page.getByText('Paused: the live tiers decide every auction.').waitFor();
@@ -76,6 +78,12 @@ test(
     await page.getByRole('button', { name: 'End and drop…' }).click();
     await page.getByRole('button', { name: 'End and drop', exact: true }).click();
     await page.getByText(/Ended: dropped, \w{3} \d/).waitFor();
+    await page.getByText('Ended before a verdict').waitFor();
+    // Neither the start nor the end of a test is a change of the tiers.
+    await narrow.goto(narrow.url().replace(/\/draft.*/, `/today?ym=${own.ym}`));
+    const last = narrow.getByRole('table', { name: 'Last steps' });
+    await last.getByText('Adds tier Gold').waitFor();
+    expect(await last.innerText()).not.toContain('Live test');
     expect((await send('GET', `/draft?id=${draft}`)).draft.state).toBe('open');
     expect(await own.minimum()).toBe('2.000000');
   },
@@ -283,6 +291,31 @@ test('a live test of too few days asks for those that it needs, and says so of i
   await page.getByRole('button', { name: 'Pause' }).waitFor();
   await page.getByRole('link', { name: /tested live, 1 change$/ }).click();
   await page.getByText('It is being tested live').waitFor();
+});
+
+test('what a live test may lose is proposed from what the draft would cost', patient, async (context) => {
+  const user = await makeSeller(context, 'Frugal experimenter');
+  const send = sendAs(context, user);
+  const own = await makeTiers(send, 'Tested frugally');
+  await recordAuctions(send, own);
+  const draft = await makeDraft(send, own, '2.50');
+  const { tier_set: set } = (await send('GET', `/draft?id=${draft}`)).draft;
+  const tiers = set?.tiers.map((tier) => ({ ...tier, member_action: 'exclude', min_price: null }));
+  await send('PUT', `/draft?id=${draft}`, { draft: { tier_set: { ...set, tiers } } });
+  const page = await openRoom(context, `/draft?ym=${own.ym}&draft=${draft}`, { user });
+  await page.getByRole('button', { name: 'Test live…' }).click();
+  await page.getByText('The limit proposed is twice what the draft costs').waitFor();
+  const limit = page.getByLabel('It may lose at most (USD)');
+  const proposed = Number(await limit.inputValue());
+  expect(proposed).toBeGreaterThan(0);
+  await page.getByLabel('Days', { exact: true }).fill('28');
+  await expect.poll(async () => Number(await limit.inputValue())).toBeCloseTo(2 * proposed, 1);
+  await limit.fill('');
+  expect(await limit.inputValue()).toBe('');
+  await expectNoFault(page);
+  await page.getByRole('combobox', { name: 'Who sees the draft' }).click();
+  await page.getByRole('option', { name: 'Watch only' }).click();
+  await page.getByText('No limit is proposed').waitFor();
 });
 
 test('the form of a live test stays where it is once its plan is there', patient, async (context) => {

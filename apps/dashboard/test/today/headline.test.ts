@@ -36,7 +36,7 @@ test('the first reason is the silent buyer that brings most, then tiers that can
   expect(of({ quiet: [quiet('Low', 1), quiet('High', 9)], findings: failing })).toBe('High has gone quiet');
   expect(of({ findings: failing, withoutWins: idle })).toBe('2 tiers can never win');
   expect(of({ findings: [{ severity: 'warning', tier_ids: [3] }], withoutWins: idle })).toBe(
-    'Gold has won nothing for a week',
+    'Tier Gold has won nothing for a week',
   );
   expect(of({})).toBeNull();
 });

@@ -131,13 +131,18 @@ test('nothing known, nothing told', () => {
   expect(sentencesOf({ ...news, ...nothing })).toEqual([]);
 });
 
-test('steps of one user and kind that follow each other are one group', () => {
+test('steps of one user and kind that follow each other are one group; the start of a live test is no change', () => {
   const steps = [
     step('19:20:00', { kind: 'publish' }),
     step('19:10:00'),
     step('19:00:00'),
     step('18:30:00'),
     step('18:29:00', { user: 'Ben' }),
+    step('18:28:00', {
+      user: 'Cleo',
+      changes: { created: 0, updated: 0, deleted: 0 },
+      summary: ['experiment 3 Prices: started'],
+    }),
   ];
   expect(groupChanges(steps).map(({ kind, user, count }) => [kind, user, count])).toEqual([
     ['publish', 'Ada', 1],

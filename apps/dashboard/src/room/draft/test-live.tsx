@@ -15,6 +15,7 @@ import { Block, Notice, PlainButton, Problem, Reading } from '../../part/kit.tsx
 import { detailsOf } from '../../service/problem.ts';
 import { client, trpc } from '../../service/trpc.ts';
 import { refreshExperiments } from '../../experiment/use-experiments.ts';
+import { inReadersForm } from '../../saying/plain-words.ts';
 import { clusterText, type Design, designWords, shareText, underpoweredWords } from '../experiments/words.ts';
 
 type Planned = Exclude<Design, 'hold_back'>;
@@ -40,7 +41,8 @@ const usual = {
   share: '0.05',
   end_at: usualDays.split as number | '',
   by: null as string | null,
-  'guard.max_loss': '' as number | '',
+  /** Null: what the plan proposes. */
+  'guard.max_loss': null as number | '' | null,
   'guard.max_total_loss_pct': 10 as number | '',
   'guard.max_buyer_loss_pct': 30 as number | '',
   underpowered: false,
@@ -71,7 +73,7 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
           draft_id: draft.id,
           design,
           guard: {
-            max_loss: String(guard['guard.max_loss']),
+            max_loss: String(guard['guard.max_loss'] ?? proposed),
             max_total_loss_pct: Number(guard['guard.max_total_loss_pct']),
             max_buyer_loss_pct: Number(guard['guard.max_buyer_loss_pct']),
           },
@@ -98,6 +100,9 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
   });
   const { error, values } = form;
   const { design, share } = values;
+  const costPerDay = costOf(plan.data, design, Number(share));
+  // Rounded up to a cent, which the field takes.
+  const proposed = Math.ceil(spareFactor * costPerDay * Number(values.end_at) * 100) / 100 || '';
   useEffect(() => {
     if (error !== null) room.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [error]);
@@ -107,7 +112,8 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
     form.set({ end_at: days });
   };
   const limits = limitsIn(currency);
-  const isBare = limits.some(([name]) => values[name] === '') || values.hypothesis.trim() === '';
+  const limitOf = (name: (typeof limits)[number][0]) => values[name] ?? proposed;
+  const isBare = limits.some(([name]) => limitOf(name) === '') || values.hypothesis.trim() === '';
   return (
     <Block title="Test live">
       <div className="test-live" ref={room}>
@@ -158,7 +164,7 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
             onChange={setDays}
           />
           {limits.map(([name, label, bounds]) => (
-            <NumberField key={name} label={label} required {...bounds} {...form.field(name)} />
+            <NumberField key={name} label={label} required {...bounds} {...form.field(name)} value={limitOf(name)} />
           ))}
           <Checkbox
             label={underpoweredWords}
@@ -168,7 +174,11 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
         </InlineForm>
         <p className="muted">
           {designWords[design].about} It pauses by itself where it has lost that much in all, or net or a large buyer
-          falls further.
+          falls further.{' '}
+          {(plan.data?.designs.length ?? 0) > 0 &&
+            (costPerDay === 0
+              ? 'No limit is proposed: by the recorded auctions the draft costs nothing.'
+              : 'The limit proposed is twice what the draft costs in that time by the recorded auctions.')}
         </p>
         {error !== null && !isSaidAt(error, form.fields) && <Problem error={error} />}
         {typeof needed === 'number' && (
@@ -179,7 +189,7 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
         {/* Below the form, which must not move under a pointer once the plan is there. */}
         <Reading data={plan.data} error={plan.error} rows={3} />
         {plan.data?.says.map((text) => (
-          <Notice key={text}>{text}</Notice>
+          <Notice key={text}>{inReadersForm(text)}</Notice>
         ))}
         {plan.data !== undefined && <Plan plan={plan.data} share={Number(share)} />}
       </div>
@@ -187,17 +197,30 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
   );
 }
 
+/** How much more than planned a live test may lose by the limit that is proposed: less would pause it by chance. */
+const spareFactor = 2;
+
+/** The plan's row of a design; of a share of users that of the nearest share. */
+const rowOf = (plan: ExperimentPlan | undefined, design: Planned, share: number) =>
+  plan?.designs
+    .filter((one) => one.design === design)
+    .toSorted((one, other) => Math.abs(one.share - share) - Math.abs(other.share - share))[0];
+
+/** What the draft costs a day while it is tested; 0: nothing, or it is not known. */
+function costOf(plan: ExperimentPlan | undefined, design: Planned, share: number): number {
+  const row = rowOf(plan, design, share);
+  if (row === undefined) return 0;
+  return (Number(row.cost_per_day) * (design === 'split' ? share : row.share)) / (row.share || 1);
+}
+
 const percents = [1, 2, 5];
 
 /** How long each design takes to see an effect, and what the draft costs per day meanwhile. */
 function Plan({ plan, share }: { readonly plan: ExperimentPlan; readonly share: number }) {
   const { currency } = usePlace();
-  const splits = plan.designs.filter((one) => one.design === 'split').map((one) => one.share);
-  const nearest = splits.toSorted((one, other) => Math.abs(one - share) - Math.abs(other - share))[0];
-  const rows = plan.designs.filter(
-    (one) =>
-      one.design === 'shadow' || one.design === 'switchback' || (one.design === 'split' && one.share === nearest),
-  );
+  const rows = (['shadow', 'split', 'switchback'] as const)
+    .map((design) => rowOf(plan, design, share))
+    .filter((row) => row !== undefined);
   if (rows.length === 0) {
     return (
       <p className="muted">

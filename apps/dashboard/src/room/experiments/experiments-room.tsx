@@ -7,14 +7,24 @@ import { agoText, dayText, momentColumn, momentText, msOf, shortDayText, useNow 
 import { PlainTable } from '../../part/plain-table.tsx';
 import { Block, Definition, Empty, Problem, Reading, Room, Waiting } from '../../part/kit.tsx';
 import { useShownExperiment } from '../../experiment/use-experiments.ts';
-import { armText, armWords, clusterText, designWords, percentRange, shareText, signed, verdictWords } from './words.ts';
+import {
+  armText,
+  armWords,
+  clusterText,
+  designWords,
+  percentRange,
+  endedWords,
+  shareText,
+  signed,
+  verdictWords,
+} from './words.ts';
 import { figures } from '@auction-tiers/contract/glossary';
 import { useQuery } from '@tanstack/react-query';
 import { counted, countText } from '../../figure/count.ts';
 import { earnedText, shortMoney, signedText, toRange } from '../../figure/figures.ts';
 import { Interval } from '../../comparison/verdict.tsx';
 import { intervalText } from '../../comparison/words.ts';
-import { plainWords } from '../../saying/plain-words.ts';
+import { inReadersForm, plainWords } from '../../saying/plain-words.ts';
 import { sentence } from '../../service/problem.ts';
 import { trpc } from '../../service/trpc.ts';
 import { buyerName } from '../../words/buyer-name.ts';
@@ -210,7 +220,7 @@ function Summary({ experiment: { outcome, design }, result }: ShownProps) {
       : `${treatment} earned ${spent === 0 ? 'as much as' : `${difference} than`} ${control} would have`;
   return (
     <section className="block experiment-summary" aria-label="Verdict">
-      <span className={`tag ${tone}`}>{outcome === null ? word : word.replace(/ yet$/, '')}</span>
+      <span className={`tag ${tone}`}>{outcome === null ? word : (endedWords[verdict] ?? word)}</span>
       <p className="sentence">{sentence(`${earned}${outcome === null ? ', so far' : ''}`)}</p>
       {rules.per_thousand !== null && (
         <>
@@ -223,7 +233,7 @@ function Summary({ experiment: { outcome, design }, result }: ShownProps) {
       )}
       <ul className="muted">
         {says.map((text) => (
-          <li key={text}>{text}</li>
+          <li key={text}>{inReadersForm(text)}</li>
         ))}
       </ul>
       {design !== 'shadow' && (
@@ -294,7 +304,7 @@ function Effects({ design, result }: OfDesign) {
           },
         ]}
       />
-      {buyers.why !== null && <p className="muted">{buyers.why}</p>}
+      {buyers.why !== null && <p className="muted">{inReadersForm(buyers.why)}</p>}
       {switchback !== null && !switchback.has_settled && (
         <p className="warn">Buyers have not settled: the effect still moves more than a day after a change.</p>
       )}
@@ -341,11 +351,13 @@ function Arms({ design, result: { arms, sample_ratio: ratio, without_unit: witho
 function Buyers({ design, result: { buyers_by_member: buyers } }: OfDesign) {
   const { C: control, T: treatment } = armText(design);
   const names = useBuyerNames();
-  const known = buyers.filter(({ spend, mean_bid: bid }) => spend !== null || bid !== null);
   const cell = (change: (typeof buyers)[number]['spend']) =>
     change === null || change.interval.high - change.interval.low > widest
       ? 'not known yet'
       : `${signed(change.percent)} (${percentRange(change.interval)})`;
+  const known = buyers.filter((one) =>
+    [one.spend, one.mean_bid, one.bid_rate].some((change) => cell(change) !== 'not known yet'),
+  );
   if (known.length === 0)
     return <p className="muted">Not known yet: too few auctions of each buyer have come under both.</p>;
   return (

@@ -33,6 +33,12 @@ export const verdictWords: Readonly<Record<ExperimentResult['verdict'], readonly
   'cannot say': ['Cannot say yet', ''],
 };
 
+/** In its place, once the experiment has ended: what was open is not advised any more. */
+export const endedWords: Partial<Record<ExperimentResult['verdict'], string>> = {
+  'go on': 'Ended before a verdict',
+  'cannot say': 'Cannot say',
+};
+
 /** What each of the two arms of a design is. */
 export const armWords = (design: Design): Readonly<Record<'C' | 'T', string>> =>
   design === 'hold_back' ? { C: 'Previous tiers', T: 'What was published' } : { C: 'Live tiers', T: 'Draft' };

@@ -38,6 +38,7 @@ export function FirstSteps({ hasAuctions }: { readonly hasAuctions: boolean }) {
         </Step>
         <Step isDone={hasKey} title="A key">
           Your ad server needs one to send auctions. {!hasKey && keys.data !== undefined && <MakeKey />}
+          {hasKey && <Link to="/account">Keys are in Account</Link>}
         </Step>
         <Step isDone={isFlowing} title="The first auction">
           {isFlowing

@@ -1,5 +1,5 @@
 import { calendarOf } from '@auction-tiers/calendar';
-import type { HistoryStep } from '@auction-tiers/contract';
+import { changesTiers, type HistoryStep } from '@auction-tiers/contract';
 import { Link } from '@tanstack/react-router';
 import { usePlace } from '../../address/place.ts';
 import { canUndo, stepWords } from '../../difference/step-words.ts';
@@ -13,16 +13,19 @@ import { useHistory } from '../../report/use-history.ts';
 import { groupWords } from './reckon/changes.ts';
 
 const shownSteps = 3;
+/** Those of live tests are passed over. */
+const readSteps = 20;
 const shownLines = 2;
 
-/** The last steps of the history, whenever they were: what each was forecast to earn, and what it has earned. */
+/** The last steps that changed the tiers, whenever they were: what each was forecast to earn, and what it has earned. */
 export function LastSteps() {
   const { session, currency } = usePlace();
   const now = useNow();
-  const { data, error } = useHistory({ num_elements: shownSteps });
-  const worths = useStepWorths(data?.items.some((step) => isOfLastWeek(step, now)) === true);
+  const { data, error } = useHistory({ num_elements: readSteps });
+  const steps = data?.items.filter(changesTiers).slice(0, shownSteps);
+  const worths = useStepWorths(steps?.some((step) => isOfLastWeek(step, now)) === true);
   const basis = `${currency} ${worths.auctions === 0 ? 'per 1,000 auctions' : 'a day'}`;
-  const rows = data?.items.map((step) => ({ ...step, worth: worthOf(step, worths, now) }));
+  const rows = steps?.map((step) => ({ ...step, worth: worthOf(step, worths, now) }));
   return (
     <Block title="Changed last">
       <Reading data={data} error={error} rows={shownSteps} height={20} />

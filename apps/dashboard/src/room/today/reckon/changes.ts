@@ -1,7 +1,7 @@
-import type { HistoryStep } from '@auction-tiers/contract';
+import { changesTiers, type HistoryStep } from '@auction-tiers/contract';
 import { msOf } from '../../../figure/date.ts';
 
-type Step = Pick<HistoryStep, 'time' | 'user' | 'kind' | 'summary'>;
+type Step = Pick<HistoryStep, 'time' | 'user' | 'kind' | 'summary' | 'changes'>;
 
 /** Steps that were made in one go: of one user and kind, with no more than a quarter of an hour between two. */
 export interface ChangeGroup {
@@ -15,10 +15,10 @@ export interface ChangeGroup {
 
 const togetherMs = 15 * 60_000;
 
-/** Steps in groups, the latest first. `steps`: the latest first. */
+/** Steps that change the tiers, in groups, the latest first. `steps`: the latest first. */
 export function groupChanges(steps: readonly Step[]): ChangeGroup[] {
   const groups: ChangeGroup[] = [];
-  for (const { time, user, kind, summary } of steps) {
+  for (const { time, user, kind, summary } of steps.filter(changesTiers)) {
     const timeMs = msOf(time);
     const last = groups.at(-1);
     if (last !== undefined && last.user === user && last.kind === kind && last.timeMs - timeMs <= togetherMs) {

@@ -70,6 +70,8 @@ export function reasonOf(news: News): { readonly text: string; readonly way: Way
   const [idle, ...more] = withoutWins ?? [];
   if (idle === undefined) return null;
   const text =
-    more.length === 0 ? `${idle.name} has won nothing for a week` : `${more.length + 1} tiers won nothing for a week`;
+    more.length === 0
+      ? `Tier ${idle.name} has won nothing for a week`
+      : `${more.length + 1} tiers won nothing for a week`;
   return { text, way: more.length === 0 ? { to: '/tiers/$tier', tier: idle.id } : { to: '/tiers' } };
 }
