@@ -23,16 +23,29 @@ export function ComparisonProgress({ simulation }: { readonly simulation: Simula
   }
   if (simulation.state === 'done') return null;
   const share = simulation.progress;
-  const words =
-    simulation.state === 'queued' ? 'Waiting for its turn' : `Comparing the auctions: ${percentText(share)}`;
+  const isAdvice = simulation.kind === 'advice';
+  const doing = isAdvice ? adviceWords(share) : 'Comparing the auctions';
+  const words = simulation.state === 'queued' ? 'Waiting for its turn' : `${doing}: ${percentText(share)}`;
   return (
     <div className="comparison-progress" role="status">
       <span>{words}</span>
       <Progress value={share * 100} aria-label="Progress of the comparison" />
-      <span className="muted">You can leave this page; the comparison continues and is kept for 30 days.</span>
+      <span className="muted">
+        You can leave this page; {isAdvice ? 'the work' : 'the comparison'} continues and is kept for 30 days.
+      </span>
     </div>
   );
 }
+
+/** What advice is doing at a part of its work, whose parts `simulate advise` divides. */
+const adviceWords = (share: number): string =>
+  share < 0.4
+    ? 'Reading the recorded auctions'
+    : share < 0.5
+      ? 'Choosing changes'
+      : share < 0.8
+        ? 'Trying the changes'
+        : 'Weighing what they bring';
 
 /** How many recorded auctions the chosen days have, or what to do where there are none. */
 function RecordedText({ recorded: { auctions, estimate } }: { readonly recorded: Recorded }) {

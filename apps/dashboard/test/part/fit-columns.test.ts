@@ -42,7 +42,7 @@ test('beside the rail of a window of 1,024 px the ladder says where each tier ap
     days: 8,
     isAdvised: false,
     // With the minimum of a tier that a draft changes: 2.00 → 2.60.
-    widths: { name: '140px', price: 'max(80px, 11ch + 16px)', gross: '80px', earned },
+    widths: { name: '140px', price: 'max(80px, 11ch + 16px)', gross: '80px', advice: '196px', earned },
     nowMs: 0,
     mostBids: 1,
     starts: null,

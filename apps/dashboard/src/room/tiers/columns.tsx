@@ -208,7 +208,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       id: 'advice',
       head: `Advice (${input.currency} a day)`,
       definition: 'What would change with the proposal, how much a day that brings, and the buyer that it costs most',
-      width: input.isAdvised ? 'minmax(196px, 2fr)' : 'minmax(132px, 0.6fr)',
+      width: input.isAdvised ? `minmax(${input.widths.advice}, 0.6fr)` : 'minmax(132px, 0.6fr)',
       sum: () => !input.isAdvised && <Link to="/tiers/advice">Ask for advice</Link>,
       text: ({ advice }) => advice ?? '',
       cell: (row) => <Tags row={row} />,
@@ -312,27 +312,30 @@ export interface LadderWidths {
   readonly name: string;
   readonly price: string;
   readonly gross: string;
+  /** Where advice was asked for. */
+  readonly advice: string;
   readonly earned: Readonly<Record<Amount['id'], string>>;
 }
 
 export function ladderWidths(rows: readonly LadderRow[], days: number): LadderWidths {
   return {
-    name: nameWidth(rows),
+    name: textWidth(rows, ({ shown }) => shown.name, 140, 208),
     price: figureWidth(80, priceTexts(rows)),
     gross: figureWidth(80, grossTexts(rows)),
+    advice: textWidth(rows, ({ advice }) => advice ?? '', 196, 320),
     earned: Object.fromEntries(
       amounts.map((amount) => [amount.id, figureWidth(76, [earned(rows, amount, days)])]),
     ) as LadderWidths['earned'],
   };
 }
 
-/** About the width of a letter of a name, and what stands before it. */
+/** About the width of a letter of a name or tag, and what stands before or around it. */
 const [letterPx, signPx] = [7, 32];
 
-/** A width for the longest name, as far as other columns can spare it. */
-function nameWidth(rows: readonly LadderRow[]): string {
-  const longest = rows.reduce((most, { shown }) => Math.max(most, shown.name.length), 0);
-  return `${Math.min(Math.max(140, longest * letterPx + signPx), 208)}px`;
+/** A width for the longest text, as far as other columns can spare it. */
+function textWidth(rows: readonly LadderRow[], of: (row: LadderRow) => string, leastPx: number, mostPx: number) {
+  const longest = rows.reduce((most, row) => Math.max(most, of(row).length), 0);
+  return `${Math.min(Math.max(leastPx, longest * letterPx + signPx), mostPx)}px`;
 }
 
 /** The gross prices as they are shown, without duplicates. */

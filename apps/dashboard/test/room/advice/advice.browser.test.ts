@@ -9,6 +9,10 @@ const today = calendarOf('America/New_York').dayAt(Date.now());
 /** Too few for a certificate. */
 const days = `from=${addDays(today, -3)}&to=${today}`;
 
+/** How many tags do not show their whole text. */
+const cut = (tags: readonly { scrollWidth: number; clientWidth: number }[]) =>
+  tags.filter((tag) => tag.scrollWidth > tag.clientWidth).length;
+
 test(
   'from advice to a draft to a verdict in four clicks, and the curve in the room of a tier',
   patient,
@@ -51,7 +55,11 @@ test(
     const { id: other } = await send('POST', '/draft?from=1');
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(page.url().replace(/\/app\/.*/, `/app/tiers?ym=1&${days}&draft=${other}`));
-    const line = page.getByRole('grid', { name: 'Tiers' }).locator('.tag.accent').first();
+    const lines = page.getByRole('grid', { name: 'Tiers' }).locator('.tag.accent');
+    const line = lines.first();
+    await line.waitFor();
+    // Also the buyer that loses, at the end of a line, is in sight.
+    expect(await lines.evaluateAll(cut)).toBe(0);
     expect(await line.innerText()).toMatch(/^.+: [+−]?[\d,]+\.\d\d(?:, \S+ −[\d,]+\.\d\d)?$/);
     await line.click();
     const beside = page.getByRole('complementary').getByRole('region', { name: 'Advice' });
