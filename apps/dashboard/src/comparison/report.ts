@@ -99,12 +99,10 @@ export function toComparisonReport(report: Omit<CompareReport, 'difference'>) {
     /** How the interval came about, and what would make it surer. */
     certainty: [
       ...plain([report.method.description, breakEvenText(report.sensitivity.break_even)]),
-      ...[
-        enoughDaysText(report.method, figures),
-        unitsText(report.units, figures) ?? '',
-        partsText(report.stability, figures) ?? '',
-      ].filter(Boolean),
-    ],
+      enoughDaysText(report.method, figures),
+      unitsText(report.units, figures) ?? '',
+      partsText(report.stability, figures) ?? '',
+    ].filter(Boolean),
     /** The rule that gave the verdict, in the order asked. */
     rule: plain(verdict.rule),
     /** How many auctions the draft decides otherwise. */

@@ -1,4 +1,5 @@
 import './comparison.css';
+import { Fragment } from 'react';
 import { figures } from '@auction-tiers/contract/glossary';
 import { chartHtml, drawInterval } from '@auction-tiers/chart';
 import { Link } from '@tanstack/react-router';
@@ -47,13 +48,28 @@ export function Verdict({ report, isStale = false }: VerdictProps) {
           </span>
         </p>
       </div>
-      {!isStale && <p className="muted">{[...report.reasons.slice(0, 1), ...report.first].join(' ')}</p>}
+      {!isStale && (
+        <p className="muted">
+          <Reason text={[...report.reasons.slice(0, 1), ...report.first].join(' ')} />
+        </p>
+      )}
       {after !== undefined && <Interval of={shown} />}
       {report.answered !== null && <AsBuyersAnswer answered={report.answered} />}
       <Why report={report} />
     </div>
   );
 }
+
+const settingsPhrase = 'the settings of the group of sites';
+
+/** A reason or a doubt. Where it names the settings that would settle it, they are a link. */
+const Reason = ({ text }: { readonly text: string }) =>
+  text.split(settingsPhrase).map((part, at) => (
+    <Fragment key={part}>
+      {at > 0 && <Link to="/tiers/promises">{settingsPhrase}</Link>}
+      {part}
+    </Fragment>
+  ));
 
 interface IntervalProps {
   readonly title?: string;
@@ -123,7 +139,9 @@ function Why({ report }: Pick<VerdictProps, 'report'>) {
       </summary>
       <ul>
         {[...new Set([...reasons.slice(1), ...warnings])].map((text) => (
-          <li key={text}>{text}</li>
+          <li key={text}>
+            <Reason text={text} />
+          </li>
         ))}
       </ul>
       {interval !== null && (

@@ -46,6 +46,10 @@ test(
     await view.getByRole('button', { name: 'Stop keeping it', exact: true }).click();
     await page.getByText('No views yet').waitFor();
     await expectNoFault(page);
+    await page.getByRole('link', { name: 'Save a view of Today' }).click();
+    await page.getByLabel('Name').fill('Each morning');
+    await page.getByLabel('Name').press('Enter');
+    await page.getByRole('row', { name: 'Each morning' }).getByText('Today, the last 8 days').waitFor();
   },
 );
 

@@ -101,8 +101,8 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
   const { error, values } = form;
   const { design, share } = values;
   const costPerDay = costOf(plan.data, design, Number(share));
-  // Rounded up to a cent, which the field takes.
-  const proposed = Math.ceil(spareFactor * costPerDay * Number(values.end_at) * 100) / 100 || '';
+  // Twice the cost that is planned, which chance alone would often pass; rounded up to a cent, which the field takes.
+  const proposed = Math.ceil(2 * costPerDay * Number(values.end_at) * 100) / 100 || '';
   useEffect(() => {
     if (error !== null) room.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [error]);
@@ -196,9 +196,6 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
     </Block>
   );
 }
-
-/** How much more than planned a live test may lose by the limit that is proposed: less would pause it by chance. */
-const spareFactor = 2;
 
 /** The plan's row of a design; of a share of users that of the nearest share. */
 const rowOf = (plan: ExperimentPlan | undefined, design: Planned, share: number) =>

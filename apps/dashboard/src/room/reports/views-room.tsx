@@ -1,8 +1,8 @@
 import { calendarOf } from '@auction-tiers/calendar';
 import type { Channel, View } from '@auction-tiers/contract';
-import { Select, TextInput } from '@mantine/core';
+import { Button, Select, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSeller } from '../../address/place.ts';
 import { momentText, msOf, useDay } from '../../figure/date.ts';
@@ -17,9 +17,10 @@ const refreshViews = () => refresh(trpc.view);
 /** What was kept of the page, for all users of the seller. */
 export function ViewsRoom(): React.ReactNode {
   const { memberId, session } = useSeller();
-  const { of } = useSearch({ from: '/reports/views' });
+  const { of, ym } = useSearch({ from: '/reports/views' });
   const { data, error, refetch } = useQuery(trpc.view.list.queryOptions({ member_id: memberId, sort: 'name.asc' }));
   const mayWrite = session.scopes.includes('write');
+  const today = ym === undefined ? '/today' : `/today?ym=${ym}`;
   const isKeeping = mayWrite && of !== undefined;
   return (
     <Room title="Views">
@@ -27,8 +28,18 @@ export function ViewsRoom(): React.ReactNode {
       {data === undefined && error === null && <Waiting rows={3} />}
       {isKeeping && <NewView key={of} of={of} />}
       {data?.items.length === 0 && !isKeeping && (
-        <Empty picture="rows">
-          No views yet. “Save view” saves a room as you see it: its search, its order and its days.
+        <Empty
+          picture="rows"
+          action={
+            mayWrite && (
+              <Button renderRoot={(props) => <Link {...props} to="/reports/views" search={{ of: today }} />}>
+                Save a view of Today
+              </Button>
+            )
+          }
+        >
+          No views yet. A view is a room as somebody saw it: its search, its order and its days.{' '}
+          {mayWrite ? 'In any room, “Save view” saves one.' : 'Your user may open views, and save none.'}
         </Empty>
       )}
       {data !== undefined && data.items.length > 0 && (
