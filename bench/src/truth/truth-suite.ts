@@ -210,6 +210,8 @@ export function findEffects(population: Population, logs: number): TrueEffect[] 
   });
 }
 
+const isNamed = ({ isDoubted, isLimited }: Judged) => isDoubted || isLimited;
+
 export function toFigures(
   population: Population,
   { effect, perAuction }: Pick<TrueEffect, 'effect' | 'perAuction'>,
@@ -220,7 +222,6 @@ export function toFigures(
   const truth = perAuction * (population.auctions / 1000) * (1 - feePpm / 1e6);
   const share = (is: (one: Judged) => boolean) => judged.filter(is).length / judged.length;
   const isCovered = ({ interval }: Judged) => interval !== null && interval.low <= truth && truth <= interval.high;
-  const isNamed = ({ isDoubted, isLimited }: Judged) => isDoubted || isLimited;
   return {
     population,
     effect,

@@ -38,7 +38,7 @@ const [trendShare, lastDayShare] = [0.05, 0.025];
 const lastDayShareUnsure = 0.01;
 
 /** What is said of days where the interval does not lie on one side of 0, and all else is only chance. */
-const saidIfUnsure: readonly DayDoubt[] = ['few_days', 'last_day'];
+const saidIfUnsure: ReadonlySet<DayDoubt> = new Set(['few_days', 'last_day']);
 
 /**
  * Why days keep a difference of this sign (1: a gain) from a verdict that is acted on. `isSure`: whether the interval
@@ -56,7 +56,7 @@ export function findDayDoubts(evidence: DayEvidence, sign: 1 | -1, isSure = true
     trend: against(thirdBelow) < trendShare,
     last_day: against(lastDayBelow) < (isSure ? lastDayShare : lastDayShareUnsure),
   };
-  return dayDoubts.filter((code) => holds[code] && (isSure || saidIfUnsure.includes(code)));
+  return dayDoubts.filter((code) => holds[code] && (isSure || saidIfUnsure.has(code)));
 }
 
 /** Figures of a sentence, as text. */

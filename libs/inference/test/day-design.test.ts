@@ -82,15 +82,16 @@ test.for([
   },
 );
 
+const varianceOf = (between: number) => {
+  const freedom = { withinFreedom: 161, betweenFreedom: 7 };
+  return { probability: 0.3, deviations: new Float64Array(), withinDays: 1, betweenDays: between, ...freedom };
+};
+const widened = (count: number, found: Parameters<typeof spreadIfShocksPersist>[1]) =>
+  spreadIfShocksPersist(new DayDesign(alike(count), daysFrom(count)), found, 0.95)?.widening;
+
 describe('if days kept most of what the day before was off', () => {
-  const varianceOf = (between: number) => {
-    const freedom = { withinFreedom: 161, betweenFreedom: 7 };
-    return { probability: 0.3, deviations: new Float64Array(), withinDays: 1, betweenDays: between, ...freedom };
-  };
   const alikeDays = (between: number) => ({ variance: varianceOf(between), isDifferent: false, kept: 0 });
   const differing = { variance: varianceOf(9), isDifferent: true, kept: 0.1 };
-  const widened = (count: number, found: Parameters<typeof spreadIfShocksPersist>[1]) =>
-    spreadIfShocksPersist(new DayDesign(alike(count), daysFrom(count)), found, 0.95)?.widening;
 
   test('days that differ by no more than their hours are no shocks, and the more they differ the wider it gets', () => {
     expect(widened(14, alikeDays(0.7))).toBeCloseTo(1, 12);

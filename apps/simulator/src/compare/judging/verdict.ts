@@ -240,6 +240,8 @@ function findDayReasons(evidence: Evidence, side: 1 | -1 | 0): Reason[] {
   return codes.map((code) => reason(code, dayDoubtTexts[code](figuresOfDays)));
 }
 
+const spanOf = ({ low, high }: Readonly<Record<'low' | 'high', number | string>>) => Number(high) - Number(low);
+
 /**
  * What shocks that go on from day to day would do to an interval on one side of 0. No log shows how much goes on well
  * enough to decide, so that this is said with a verdict and changes none.
@@ -250,9 +252,7 @@ function findPersistentShocks(evidence: Evidence): Reason[] {
   const [interval, wider] = [intervalOf(evidence), intervalIfShocksPersist(evidence)];
   const side = sideOf(interval);
   if (interval === null || wider === null || side === 'neither' || whole.length === 0) return [];
-  const widthIn = ({ low, high }: { readonly low: number | string; readonly high: number | string }) =>
-    Number(high) - Number(low);
-  const widening = widthIn(wider) / widthIn(interval);
+  const widening = spanOf(wider) / spanOf(interval);
   const isUndecided = sideOf(wider) !== side;
   if (!(isUndecided || widening > mostPersistentWidening)) return [];
   const ofDay = whole.reduce((sum, day) => sum + day.auctions, 0) / whole.length / auctions / share;
