@@ -68,12 +68,7 @@ export function Felt({ report, which }: FeltProps) {
   );
 }
 
-interface FeltTableProps {
-  readonly noun: 'buyer' | 'tier';
-  readonly rows: readonly FeltRow[];
-}
-
-function FeltTable({ noun, rows }: FeltTableProps) {
+function FeltTable({ noun, rows }: { readonly noun: 'buyer' | 'tier'; readonly rows: readonly FeltRow[] }) {
   const { currency } = usePlace();
   const courses = useCourses(noun === 'buyer');
   if (rows.length === 0) return <p className="muted">No {noun} is affected.</p>;

@@ -18,13 +18,8 @@ const noContent: Content = { tiers: [], profiles: [] };
 export const contentSeen = ({ draft, live }: Seen): Content =>
   draft?.tier_set ?? (draft === null && live !== null ? contentOf(live) : noContent);
 
-/** This page's last write to a draft, and the states that its writes replaced since another user's last write. */
-interface OwnWrites {
-  readonly latest: Draft;
-  readonly states: ReadonlySet<string>;
-}
-
-const ownWrites = new Map<number, OwnWrites>();
+/** By draft: this page's last write, and the states that its writes replaced since another user's last write. */
+const ownWrites = new Map<number, { readonly latest: Draft; readonly states: ReadonlySet<string> }>();
 const toTell = new Set<() => void>();
 
 function onOwnWrite(tell: () => void) {

@@ -26,13 +26,8 @@ export function ExcludeBuyer({ buyer }: { readonly buyer: ExcludedBuyer }) {
   return <PlainButton onClick={() => setIsAsking(true)}>Exclude this buyer…</PlainButton>;
 }
 
-interface AskedProps {
-  readonly buyer: ExcludedBuyer;
-  readonly onClose: () => void;
-}
-
 /** Excludes a buyer: shows what that does, and does it in the draft of one group of sites, or of each group. */
-export function ExcludeAsked({ buyer, onClose }: AskedProps) {
+export function ExcludeAsked({ buyer, onClose }: { readonly buyer: ExcludedBuyer; readonly onClose: () => void }) {
   const place = usePlace();
   const { ymProfiles } = useContext(FoundPlaceContext);
   const edit = useEditDraft();
@@ -132,19 +127,14 @@ export function ExcludeAsked({ buyer, onClose }: AskedProps) {
 
 const openDrafts = { filter: { state: ['open', 'suspended'] as ('open' | 'suspended')[] }, sort: 'last_modified.desc' };
 
-/** A group of sites, and the draft that the user was told of; null: a new one. */
-interface Told {
-  readonly ymProfile: YmProfile;
-  readonly said: Draft | null;
-}
-
 /**
  * Excludes a buyer in the open draft of each group of sites, or in a new one. Where that is refused, such as by an
  * experiment, the others are changed all the same; throws which were not, and why.
  */
 async function excludeIn(
   place: Place,
-  others: readonly Told[],
+  /** Groups of sites, each with the draft that the user was told of; null: a new one. */
+  others: readonly { readonly ymProfile: YmProfile; readonly said: Draft | null }[],
   buyer: ExcludedBuyer,
   onChanged: (changed: YmProfile) => void,
 ): Promise<void> {

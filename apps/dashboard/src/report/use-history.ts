@@ -1,3 +1,4 @@
+import type { HistoryStep } from '@auction-tiers/contract';
 import { useQuery } from '@tanstack/react-query';
 import { usePlace } from '../address/place.ts';
 import { trpc } from '../service/trpc.ts';
@@ -20,3 +21,9 @@ export function useChangesBetween(from: string | undefined, to: string | undefin
     ),
   );
 }
+
+/** The number of a revision within the seller's: `5-120-...` is the 120th. */
+const numberOf = (revision: string): number => Number(revision.split('-')[1]);
+
+export const stepsAfter = (steps: readonly HistoryStep[], revision: string) =>
+  steps.filter((step) => numberOf(step.revision) > numberOf(revision));

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useSeller } from '../address/place.ts';
 import { focusFirst, Form, FormActions, useForm } from '../part/form.tsx';
 import { client, refresh, trpc } from '../service/trpc.ts';
-import { readPublisherNames } from './publisher-names.ts';
+import { toInventoryId } from '@auction-tiers/tier-engine/name';
 
 /** The first step of a seller, in every room: its group of sites. Once it is made, the room itself is there. */
 export function FirstSites() {
@@ -63,4 +63,13 @@ export function FirstSites() {
       </Form>
     </section>
   );
+}
+
+/** Publishers as they are typed: numbers or names between commas or lines, numbers also between spaces. */
+function readPublisherNames(text: string): (number | string)[] {
+  const names = text
+    .split(/[,;\n]+/)
+    .flatMap((part) => (/^[\d\s]+$/.test(part) ? part.split(/\s+/) : part.trim()))
+    .filter((name) => name !== '');
+  return [...new Set(names.map(toInventoryId))];
 }

@@ -31,7 +31,7 @@ import { CommitmentList } from '../../comparison/commitment-list.tsx';
 import type { ComparisonReport } from '../../comparison/report.ts';
 import type { Session } from '../../service/session.ts';
 import { subjectsOf } from '../../words/commitment.ts';
-import { useChangesBetween, useHistory } from '../../report/use-history.ts';
+import { stepsAfter, useChangesBetween, useHistory } from '../../report/use-history.ts';
 import { Button } from '@mantine/core';
 import { isCarried } from '../../draft/draft-name.ts';
 import { counted } from '../../figure/count.ts';
@@ -248,12 +248,11 @@ export function Moved({ draft, seen, isNews, live }: MovedProps) {
 }
 
 const readSteps = 50;
-const ordinalOf = (revision: string) => Number(revision.split('-')[1]);
 
 /** Who has changed live since a revision: ` by ben and carla`; nothing until it is known. */
 function ByWhom({ base }: { readonly base: string }) {
   const { data } = useHistory({ num_elements: readSteps });
-  const steps = data?.items.filter((step) => changesTiers(step) && ordinalOf(step.revision) > ordinalOf(base)) ?? [];
+  const steps = stepsAfter(data?.items ?? [], base).filter(changesTiers);
   const users = [...new Set(steps.map(({ user }) => user))];
   return users.length === 0 ? null : ` by ${users.join(' and ')}`;
 }

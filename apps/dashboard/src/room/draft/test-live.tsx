@@ -215,9 +215,7 @@ const percents = [1, 2, 5];
 /** How long each design takes to see an effect, and what the draft costs per day meanwhile. */
 function Plan({ plan, share }: { readonly plan: ExperimentPlan; readonly share: number }) {
   const { currency } = usePlace();
-  const rows = (['shadow', 'split', 'switchback'] as const)
-    .map((design) => rowOf(plan, design, share))
-    .filter((row) => row !== undefined);
+  const rows = (['shadow', 'split', 'switchback'] as const).flatMap((design) => rowOf(plan, design, share) ?? []);
   if (rows.length === 0) {
     return (
       <p className="muted">

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { usePlace } from '../../address/place.ts';
 import { agoText, dayText, momentColumn, momentText, msOf, shortDayText, useNow } from '../../figure/date.ts';
 import { PlainTable } from '../../part/plain-table.tsx';
-import { Block, Definition, Empty, Problem, Reading, Room, Waiting } from '../../part/kit.tsx';
+import { Block, Definition, Empty, Reading, Room } from '../../part/kit.tsx';
 import { useShownExperiment } from '../../experiment/use-experiments.ts';
 import {
   armText,
@@ -37,6 +37,7 @@ import { Unfold } from '../../part/unfold.tsx';
 
 /** Drafts on live auctions: the running experiment, and the earlier ones. */
 export function ExperimentsRoom(): React.ReactNode {
+  const { ymProfile } = usePlace();
   const { experiments, shown, isPending, error } = useShownExperiment();
   return (
     <Room
@@ -57,7 +58,19 @@ export function ExperimentsRoom(): React.ReactNode {
       })}
     >
       <Reading data={isPending ? null : experiments} error={error} rows={10} />
-      {!isPending && shown === null && <None />}
+      {!isPending && shown === null && (
+        <Empty
+          picture="course"
+          action={
+            <Button renderRoot={(props) => <Link {...props} to="/draft" search={{ ym: ymProfile.id }} />}>
+              Go to the draft
+            </Button>
+          }
+        >
+          A live test shows how buyers react: the draft decides a share of the live auctions, within a limit in money
+          that you set. Start one under Draft, with Test live.
+        </Empty>
+      )}
       {shown !== null && <OneExperiment key={shown.id} experiment={shown} />}
       {experiments.length > 1 && <Past experiments={experiments} shown={shown} />}
     </Room>
@@ -69,23 +82,6 @@ const outcomeWords = { publish: 'published', drop: 'dropped' } as const;
 /** `ended, dropped`. */
 const stateText = ({ state, outcome }: Experiment): string =>
   outcome === null ? state : `${state}, ${outcomeWords[outcome]}`;
-
-function None() {
-  const { ymProfile } = usePlace();
-  return (
-    <Empty
-      picture="course"
-      action={
-        <Button renderRoot={(props) => <Link {...props} to="/draft" search={{ ym: ymProfile.id }} />}>
-          Go to the draft
-        </Button>
-      }
-    >
-      A live test shows how buyers react: the draft decides a share of the live auctions, within a limit in money that
-      you set. Start one under Draft, with Test live.
-    </Empty>
-  );
-}
 
 function Past({ experiments, shown }: Pick<ReturnType<typeof useShownExperiment>, 'experiments' | 'shown'>) {
   return (
@@ -125,7 +121,7 @@ function OneExperiment({ experiment }: OfExperiment) {
   const { id, name, hypothesis, state, reason, design, share, clusters } = experiment;
   const nameOf = useNameOf();
   const isBegun = state !== 'planned';
-  const { data, error, isPending } = useQuery(
+  const { data, error } = useQuery(
     trpc.experiment.result.queryOptions(
       { id, member_id: memberId },
       // The service stores the last decisions before a pause one second after it.
@@ -148,8 +144,7 @@ function OneExperiment({ experiment }: OfExperiment) {
           {reason !== null && sentence(plainWords(reason, nameOf))}
         </p>
       )}
-      {error !== null && <Problem error={error} />}
-      {isBegun && isPending && error === null && <Waiting rows={8} />}
+      {isBegun && <Reading data={data} error={error} rows={8} />}
       {data !== undefined && (
         <>
           <Summary experiment={experiment} result={data} />
@@ -402,11 +397,12 @@ function EffectCourse({ experiment, result }: ShownProps) {
     };
   });
   if (points.length < 2) return null;
-  const flags = phases.map(({ started_at: at }, index) => ({
+  const known = phases.map(({ started_at: at }, index) => ({
     timeMs: msOf(at),
     label: `Phase ${index + 1} from ${momentText(msOf(at))}`,
     href: '#phases',
   }));
+  const flags = known.length > 1 ? known : [];
   const title = `Rules, effect for 1,000 auctions so far, ${currency}`;
   return (
     <Block title={title}>
@@ -419,18 +415,14 @@ function EffectCourse({ experiment, result }: ShownProps) {
               id: 'effect-course',
               title,
               description: points.map((point) => point.title).join('; '),
-              hasLinks: flags.length > 1,
-              draw: (px) =>
-                drawEffectLine(
-                  { points, flags: flags.length > 1 ? flags : [], flagsTitle: 'Phases', word: shortMoney(currency) },
-                  px,
-                ),
+              hasLinks: flags.length > 0,
+              draw: (px) => drawEffectLine({ points, flags, flagsTitle: 'Phases', word: shortMoney(currency) }, px),
             },
             width,
           )
         }
       />
-      {phases.length > 1 && (
+      {flags.length > 0 && (
         <ol id="phases" className="muted experiment-phases">
           {flags.map(({ label }) => (
             <li key={label}>{label}</li>

@@ -10,9 +10,7 @@ import { client, trpc } from '../../service/trpc.ts';
 import { LiveNotice } from '../experiments/live-notice.tsx';
 import type { HistorySearch } from './address.ts';
 import type { MergeConflict, TierSetFile } from '@auction-tiers/contract';
-import { stepWords } from '../../difference/step-words.ts';
-import { momentText, msOf } from '../../figure/date.ts';
-import { useChangesBetween, useHistory } from '../../report/use-history.ts';
+import { stepsAfter, useChangesBetween, useHistory } from '../../report/use-history.ts';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { InlineForm, NoteInput } from '../../part/form.tsx';
@@ -87,17 +85,13 @@ export function WentBack({ to, onChange }: WentBackProps) {
 }
 
 const mostRead = 100;
-const shownSteps = 5;
-
-/** The number of a revision within the seller's: `5-120-...` is the 120th. */
-const numberOf = (revision: string): number => Number(revision.split('-')[1]);
 
 /** The users whose steps going back to a moment takes away: all steps that came after it. */
 function LaterSteps({ to }: { readonly to: string }) {
   const { session } = usePlace();
   const { data } = useHistory({ num_elements: mostRead });
   if (data === undefined) return null;
-  const later = data.items.filter(({ revision }) => numberOf(revision) > numberOf(to));
+  const later = stepsAfter(data.items, to);
   if (later.length === 0) return null;
   const isMore = later.length === data.items.length && data.count > data.items.length;
   const users = [...Map.groupBy(later, ({ user }) => (user === session.username ? 'yours' : user))];
@@ -110,15 +104,7 @@ function LaterSteps({ to }: { readonly to: string }) {
           : `${counted(later.length, 'later step')} ${later.length === 1 ? 'goes' : 'go'}`}{' '}
         with it:
       </strong>{' '}
-      {names.join(', ')}.
-      <ul className="plain-list">
-        {later.slice(0, shownSteps).map((step) => (
-          <li key={step.revision}>
-            {momentText(msOf(step.time))} by {step.user}: {step.summary.map(stepWords).join('; ')}
-          </li>
-        ))}
-        {later.length > shownSteps && <li className="muted">and {later.length - shownSteps} more, below</li>}
-      </ul>
+      {names.join(', ')}, listed below.
     </section>
   );
 }

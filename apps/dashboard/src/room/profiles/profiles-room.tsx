@@ -10,14 +10,14 @@ import type { Column } from '../../part/column.ts';
 import { DataTable } from '../../part/data-table.tsx';
 import { Empty, PlainButton, Problem, Reading, Room, SidePanel } from '../../part/kit.tsx';
 import { client, noted, trpc } from '../../service/trpc.ts';
-import { type ProfileRow, type ProfileUse, searchRows, toRows } from './profile-list.ts';
 import { bodyOf, type ProfileBody } from '../../targeting/target-list.ts';
-import type { TargetingProfile } from '@auction-tiers/contract';
+import type { AuctionTier, TargetingProfile } from '@auction-tiers/contract';
 import { EditProblem } from '../../difference/edit-problem.tsx';
 import { Form, LiveWrite } from '../../part/form.tsx';
 import { problemsOf, ProfileFields, ProfileProblems } from '../../targeting/profile-fields.tsx';
 import { listed } from '../../words/listed.ts';
-import { whereText } from '../../words/targeting.ts';
+import { phraseOf } from '../../words/phrase.ts';
+import { searchable, targetingText, whereText } from '../../words/targeting.ts';
 import { LiveNotice } from '../experiments/live-notice.tsx';
 import type { Seen } from '../../draft/seen.ts';
 import { useUnsaved } from '../../part/unsaved.ts';
@@ -310,4 +310,26 @@ function useSaveInDraft() {
         { seen, onSuccess: onDone },
       ),
   };
+}
+
+type ProfileUse = Pick<AuctionTier, 'id' | 'name' | 'ym_profile_id'>;
+
+/** The profiles with their words and the tiers that use them. */
+function toRows(profiles: readonly TargetingProfile[], tiers: readonly AuctionTier[]) {
+  const usesOf = Map.groupBy(tiers, ({ profile_id: id }) => id ?? 0);
+  return profiles.map((profile) => {
+    const where = whereText(profile);
+    const uses: readonly ProfileUse[] = usesOf.get(profile.id) ?? [];
+    const words = [profile.id, profile.name, profile.code, where, ...uses.map(({ name }) => name)];
+    /** What a search looks in, in lower case. */
+    const text = `${searchable(words.join('\n'))}\n${targetingText(profile)}`;
+    return { profile, where, uses, text };
+  });
+}
+
+type ProfileRow = ReturnType<typeof toRows>[number];
+
+function searchRows(rows: readonly ProfileRow[], q = ''): readonly ProfileRow[] {
+  const phrase = phraseOf(q);
+  return phrase === null ? rows : rows.filter(({ text }) => phrase.test(text));
 }

@@ -19,11 +19,6 @@ import { Segments } from '../../part/form.tsx';
 
 const lineHeight = 272;
 
-interface HourLineProps {
-  readonly today: Today;
-  readonly isAll: boolean;
-}
-
 /** Whether all chosen days are shown and not the last one: as it is chosen, else where they are over. */
 export function useIsAll(today: Today | null): boolean {
   const { from, to } = usePlace();
@@ -32,7 +27,7 @@ export function useIsAll(today: Today | null): boolean {
 }
 
 /** Net by hour with every change as a flag: of the day and the same weekday before, or of all chosen days. */
-export function HourLine({ today, isAll }: HourLineProps) {
+export function HourLine({ today, isAll }: { readonly today: Today; readonly isAll: boolean }) {
   const { from, to, timeZone, currency } = usePlace();
   const router = useRouter();
   const [, change] = useAddress<'/today'>();

@@ -14,8 +14,7 @@ import { ReportNotes } from '../../report/report-notes.tsx';
 import { calendarOf, type Day } from '@auction-tiers/calendar';
 import { Link } from '@tanstack/react-router';
 import { counted } from '../../figure/count.ts';
-import { fewerAuctions, type News, sentencesOf } from './reckon/sentences.ts';
-import { WayLink } from './way-link.tsx';
+import { fewerAuctions, type News, sentencesOf, type Way } from './reckon/sentences.ts';
 import { movementParts } from '@auction-tiers/contract';
 import { earnedColumn, earnedText, signedText } from '../../figure/figures.ts';
 import { BridgeBar, bridgeOf } from '../../report/bridge.tsx';
@@ -207,4 +206,23 @@ function usePeriod() {
       figures: figuresOf(addUp(data.rows.map(sumsOf))),
     };
   }, [data, from, to, timeZone]);
+}
+
+const actWords: Readonly<Record<Way['to'], string>> = {
+  '/tiers': 'See the tiers',
+  '/tiers/$tier': 'See the tier',
+  '/buyers': 'See the buyers',
+  '/history': 'See the changes',
+  '/why': 'See why',
+};
+
+/** A link to where a sentence is explained; by default it names the place. */
+function WayLink({ way, children }: { readonly way: Way; readonly children?: React.ReactNode }) {
+  const { ymProfile } = usePlace();
+  const act = way.search?.['buyer'] === undefined ? actWords[way.to] : 'See the buyer';
+  return (
+    <Link to={way.to} params={{ tier: String(way.tier ?? '') }} search={{ ym: ymProfile.id, ...way.search }}>
+      {children ?? act}
+    </Link>
+  );
 }
