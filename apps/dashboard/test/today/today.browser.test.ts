@@ -284,7 +284,7 @@ test(
       .waitFor();
     await page.getByText('usual by now: ').waitFor();
     expect(await sentence.innerText()).toMatch(
-      /^.*Net is (?:as on|\d+ % (?:above|below)) a usual \w+day so far\. (?:Cobalt|Auctions)/s,
+      /^.*Net is (?:in line with|\d+ % (?:above|below)) a usual \w+day so far\. (?:Cobalt|Auctions)/s,
     );
     const { y, height } = (await sentence.boundingBox())!;
     expect(y + height).toBeLessThan(844 / 3);
