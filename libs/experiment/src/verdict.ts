@@ -1,4 +1,4 @@
-import { english } from '@auction-tiers/figure';
+import { english, signed } from '@auction-tiers/figure';
 import { namesOfWeekdays } from '@auction-tiers/contract/compare-report';
 import {
   around,
@@ -11,7 +11,6 @@ import {
   sequenceReachOfFew,
   studentTail,
 } from '@auction-tiers/inference';
-import { formatDifference } from '@auction-tiers/tier-engine';
 import { daysPerWeek } from './assignment.ts';
 import type { Design, ExperimentVerdict } from './experiment-result.ts';
 import type { Estimated } from './split.ts';
@@ -57,6 +56,7 @@ const [leastUnits, leastPairs] = [50, 6];
 /** An effect is to show in four of five experiments, by an interval of 95 %. */
 const showingErrors = 1.96 + 0.84;
 const mostDays = 365;
+const microsPerUnit = 1_000_000;
 
 /** The verdict with its sentences, the reason first. */
 export function judge(evidence: Evidence): {
@@ -141,7 +141,7 @@ function findTooEarly({ wholeDays: { whole }, firstDay, byDays }: Evidence) {
 }
 
 const said = (end: EndOfDays | null) =>
-  end && { days: end.days, difference: `${formatDifference(Math.round(end.mean))} per 1,000 auctions` };
+  end && { days: end.days, difference: `${signed(end.mean / microsPerUnit, english.money)} net per 1,000 auctions` };
 
 /**
  * What days speak against, by the rule that a comparison has too. That days differ widens the interval of a live test,

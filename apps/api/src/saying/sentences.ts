@@ -1,6 +1,6 @@
 import { type AppRouter, dateText, isAdvice, type MovementAnswer, type RecordedAnswer } from '@auction-tiers/contract';
 import type { AdviceProposal } from '@auction-tiers/contract/advice-report';
-import { english } from '@auction-tiers/figure';
+import { english, range, signed } from '@auction-tiers/figure';
 import type { inferRouterOutputs } from '@trpc/server';
 
 /** What each operation answers. */
@@ -229,7 +229,7 @@ export const say = {
     `${verdict}, on ${english.counted(days.length, 'day')} of ${timezone} since ${start ?? 'it began'} UTC: ${armText(arms.C, currency)} under the live tiers, and ${armText(arms.T, currency)} under the draft${left === null ? '' : `; ${english.counted(left, 'day')} left`}.`,
     total.interval === null
       ? 'The effect has no interval yet.'
-      : `The draft brings ${total.per_thousand} ${currency} per 1,000 auctions, 95 % from ${total.interval.low} to ${total.interval.high}, valid however often it is read.`,
+      : `The draft brings ${signed(Number(total.per_thousand), english.money)} ${currency} per 1,000 auctions, 95 % from ${range(Number(total.interval.low), Number(total.interval.high), english.money)}, valid however often it is read.`,
     ...says,
   ],
 };

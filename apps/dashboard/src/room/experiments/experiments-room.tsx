@@ -203,6 +203,7 @@ interface ShownProps {
 /** What an experiment has earned so far, its verdict with the reasons, what it may cost, and folded its parts. */
 function Summary({ experiment: { outcome, design }, result }: ShownProps) {
   const { currency } = usePlace();
+  const nameOf = useNameOf();
   const { verdict, money, rules, says } = result;
   const { C: control, T: treatment } = armText(design);
   const [word, tone] = verdictWords[verdict];
@@ -228,7 +229,7 @@ function Summary({ experiment: { outcome, design }, result }: ShownProps) {
       )}
       <ul className="muted">
         {says.map((text) => (
-          <li key={text}>{inReadersForm(text)}</li>
+          <li key={text}>{plainWords(text, nameOf)}</li>
         ))}
       </ul>
       {design !== 'shadow' && (
