@@ -78,7 +78,8 @@ test('a draft that a buyer leaves is paused by its money and dropped; one that i
   await walk.open('/draft');
   await page.getByRole('button', { name: 'Publish…' }).click();
   await page.getByLabel('Keep the previous tiers for 5 % of the users for 28 days').check();
-  await page.getByRole('button', { name: 'Publish 1 change' }).click();
+  // In some logs the days that it has lost lie wholly below 0: then publishing says so first.
+  await page.getByRole('button', { name: /^Publish (?:1 change|anyway)$/ }).click();
   await page.getByText('Published and live').waitFor();
   await walk.load(rising, batchesOf(4));
   await walk.open('/draft/tests');
