@@ -31,8 +31,13 @@ const countryNames: ReadonlyMap<string, string> = new Map([
   ['VN', 'Vietnam'],
 ]);
 
-/** Id in the original service, alpha-2, alpha-3 ('' where there is none), English short name. */
-export type CountryRow = readonly [id: number, code: string, alpha3: string, name: string];
+/** A country with its id in the original service; `alpha3` is empty where there is none. */
+interface CountryRow {
+  readonly id: number;
+  readonly code: string;
+  readonly alpha3: string;
+  readonly name: string;
+}
 
 /** Assigned by ISO after the original service numbered its countries, so they have no id there. */
 const assignedLater: ReadonlySet<string> = new Set(['BL', 'BQ', 'CW', 'MF', 'SS', 'SX']);
@@ -64,16 +69,16 @@ export function toCountryRows(): readonly CountryRow[] {
     .map(({ alpha2, alpha3, name }) => [alpha2, alpha3, countryNames.get(alpha2) ?? name] as const);
   const rows = [...assigned, ...numberedToo]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([code, alpha3, name], index): CountryRow => [firstId + index, code, alpha3, name]);
+    .map(([code, alpha3, name], index): CountryRow => ({ id: firstId + index, code, alpha3, name }));
 
   const last = rows.at(-1);
-  if (last?.[0] !== lastId || last[1] !== 'ZW') {
+  if (last?.id !== lastId || last.code !== 'ZW') {
     throw new Error(
-      `the last country is ${last?.[1]} with id ${last?.[0]}, must be ZW with ${lastId}: ` +
+      `the last country is ${last?.code} with id ${last?.id}, must be ZW with ${lastId}: ` +
         'add a code that is new in iso-3166 to assignedLater, and one that it dropped to numberedToo',
     );
   }
-  const unknown = [...countryNames.keys()].filter((code) => !rows.some((row) => row[1] === code));
+  const unknown = [...countryNames.keys()].filter((code) => !rows.some((row) => row.code === code));
   if (unknown.length > 0) throw new Error(`countryNames has codes that have no row: ${unknown.join(', ')}`);
   return rows;
 }

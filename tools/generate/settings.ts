@@ -1,9 +1,6 @@
 // Writes docs/settings.md from the service's settings; with --check it writes nothing and exits 1 if it would.
 
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { repository, writeGenerated } from './write.ts';
+import { valueOfApp, writeGenerated } from './write.ts';
 
 const command = 'node tools/run.mjs tools/generate/settings.ts';
 
@@ -14,17 +11,9 @@ interface SettingRow {
   readonly description: string;
 }
 
-process.exitCode = writeGenerated(command, process.argv.slice(2), () => ({ 'docs/settings.md': page(readRows()) }));
-
-/** Tools do not import apps, so a separate process prints the rows. */
-function readRows(): SettingRow[] {
-  const flags = ['--disable-warning=ExperimentalWarning', '--conditions=@auction-tiers/source', '--input-type=module'];
-  const module = pathToFileURL(join(repository, 'apps/api/src/settings/settings.ts')).href;
-  const program = `import { settingRows } from '${module}'; process.stdout.write(JSON.stringify(settingRows()));`;
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...flags, '--eval', program], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`The service does not print its settings:\n${stderr}`);
-  return JSON.parse(stdout) as SettingRow[];
-}
+process.exitCode = writeGenerated(command, process.argv.slice(2), () => ({
+  'docs/settings.md': page(valueOfApp('apps/api/src/settings/settings.ts', 'settingRows') as SettingRow[]),
+}));
 
 function page(rows: readonly SettingRow[]): string {
   const cells = rows.map(({ name, initial, allowed, description }) => [

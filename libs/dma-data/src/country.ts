@@ -1,4 +1,4 @@
-import { countryTable } from './country.gen.ts';
+import table from './countries.json' with { type: 'json' };
 
 /** A country with the id of the original service. */
 export interface Country {
@@ -13,12 +13,7 @@ export interface Country {
 }
 
 /** All 246 countries, by id. Codes without an id in the original service (BL, BQ, CW, MF, SS, SX) are left out. */
-export const countries: readonly Country[] = countryTable.map(([id, code, alpha3, name]) => ({
-  id,
-  name,
-  code,
-  alpha3,
-}));
+export const countries: readonly Country[] = table;
 
 const byId: ReadonlyMap<number, Country> = new Map(countries.map((country) => [country.id, country]));
 const byCode: ReadonlyMap<string, Country> = new Map(

@@ -1,5 +1,5 @@
 import { parseMarketName } from './market-name.ts';
-import { marketTable } from './market-table.ts';
+import names from './markets.json' with { type: 'json' };
 import { isStateCode } from './state.ts';
 
 /** A US market area as in `/dma` of the original service, but without `active`, which depends on the installation. */
@@ -17,11 +17,16 @@ export interface Dma {
   readonly states: readonly string[];
 }
 
-/** All 210 markets, by id. */
-export const dmas: readonly Dma[] = marketTable.map(([id, name]) => ({
-  id,
+/**
+ * All 210 US television markets, by id.
+ *
+ * The gaps are intended: 620 and 646, found in older lists, are retired (both are now part of 630). Lists that give 737 to
+ * Knoxville, or move Toledo, Rochester or Terre Haute, are wrong.
+ */
+export const dmas: readonly Dma[] = Object.entries(names).map(([code, name]) => ({
+  id: Number(code),
   name,
-  code: String(id),
+  code,
   country_id: 233,
   country_name: 'United States',
   country_code: 'US',

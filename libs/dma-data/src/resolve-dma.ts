@@ -1,7 +1,7 @@
-import { aliasTable } from './alias-table.ts';
 import { dmas, findDma, findDmaByName } from './dma.ts';
 import type { Dma } from './dma.ts';
 import { citySpellings, derivedSpellings, foldSpelling } from './spelling.ts';
+import otherSpellings from './spellings.json' with { type: 'json' };
 
 /** The market; or, if it is ambiguous, the candidates by id: none, several, or one with the city later in its name. */
 export type DmaResolution =
@@ -33,12 +33,21 @@ export function resolveDma(text: string): DmaResolution {
   return { ok: false, candidates: [...candidates].toSorted((a, b) => a.id - b.id) };
 }
 
+/**
+ * Public spellings that do not follow from the rules in `spelling.ts`, by market: names abbreviated to at most 26
+ * characters in a ranking of 2012-13, cities that the canonical name omits, and spellings of a geolocation table of 2004
+ * with its errors ("Spartenburg", "Port Author"), which occur in data made with that table.
+ */
+const spellingsByCode: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(otherSpellings));
+
 /** Created at the first use, as this takes longer than loading all markets. */
 function createIndexes() {
-  const handSpellings = new Map(aliasTable.map(([id, ...spellings]) => [id, spellings.map(foldSpelling)]));
   return {
     canonical: indexBy((dma) => [foldSpelling(dma.name)]),
-    aliases: indexBy((dma) => [...derivedSpellings(dma.name), ...(handSpellings.get(dma.id) ?? [])]),
+    aliases: indexBy((dma) => [
+      ...derivedSpellings(dma.name),
+      ...(spellingsByCode.get(dma.code) ?? []).map(foldSpelling),
+    ]),
     cities: indexBy((dma) => citySpellings(dma.name)),
   };
 }

@@ -1,13 +1,15 @@
 import { findCountryByCode } from './country.ts';
-import { regionTable } from './country.gen.ts';
 import { findDma } from './dma.ts';
+import regionsByCountry from './regions.json' with { type: 'json' };
 
 let regions: ReadonlySet<string> | undefined;
 
 /** Whether ISO 3166-2 has a region, in any case: `US-NY`. */
 export function isRegion(code: string): boolean {
   regions ??= new Set(
-    Object.entries(regionTable).flatMap(([country, codes]) => codes.split(' ').map((region) => `${country}-${region}`)),
+    Object.entries(regionsByCountry).flatMap(([country, codes]) =>
+      codes.split(' ').map((region) => `${country}-${region}`),
+    ),
   );
   return regions.has(code) || regions.has(code.toUpperCase());
 }
