@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import {
   agoText,
   happenedText,
@@ -25,6 +25,7 @@ test('one clock is shown, from 00:00 to 23:59', () => {
 
 test('a time is named with its zone where the head of the page names another', () => {
   const ms = Date.UTC(2026, 10, 22, 13, 15);
+  onTestFinished(() => showTimeZone('UTC'));
   for (const show of [momentText, shortMomentText, timeText]) {
     showTimeZone('UTC');
     expect(show(ms, 'America/New_York')).toMatch(/\b08:15 \(America\/New_York\)$/);
