@@ -55,7 +55,7 @@ describe('a packed library', () => {
   test.for(names)('%s holds its code, types, source, data, README and licence, and nothing else', async (name) => {
     const { files } = await openTarball(tarballOf(name));
     const wanted =
-      /^(dist\/.+\.(js|js\.map|d\.ts)|src\/.+\.ts|(dist|src)\/[a-z]+\.json|package\.json|README\.md|LICENSE|NOTICE|CHANGELOG\.md)$/;
+      /^(dist\/.+\.(js|js\.map|d\.ts)|src\/.+\.ts|(dist|src)\/(openapi\/)?[a-z]+\.json|package\.json|README\.md|LICENSE|NOTICE|CHANGELOG\.md)$/;
     expect(files.filter((file) => !wanted.test(file))).toEqual([]);
     expect(files).toEqual(expect.arrayContaining(['README.md', 'LICENSE', 'dist/index.js', 'src/index.ts']));
   });

@@ -1,6 +1,6 @@
 import { duties, type Duty, dutyWords } from '../operation/duty.ts';
 import { Login } from '../operation/operations.ts';
-import { envelope, exampleAnswer } from './envelope.ts';
+import { envelope } from './envelope.ts';
 import { type Json, objectOf, ref } from './json.ts';
 import { jsonContent, type Shown } from './operation.ts';
 import { components } from './to-json-schema.ts';
@@ -19,11 +19,9 @@ const credentials = { username: 'demo-seller-1', password: '<password>' };
 export const accessShown: Readonly<Record<string, Shown>> = {
   login: {
     body: jsonContent({ oneOf: [objectOf({ auth: ref('Login') }), ref('Login')] }, { wrapped: { auth: credentials } }),
-    answer: jsonContent(ref('Token'), {
-      wrapped: exampleAnswer(null, { token: 'att_9uT0hYpS7bV1mQxRfE2wLcJdN6aGiK4oB8sXtZk3UeM' }),
-    }),
+    answer: jsonContent(ref('Token')),
   },
-  logout: { answer: jsonContent(envelope({}), { ended: exampleAnswer(null, {}) }) },
+  logout: { answer: jsonContent(envelope({})) },
 };
 
 const DutyState = objectOf({

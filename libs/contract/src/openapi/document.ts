@@ -3,6 +3,7 @@ import type { OperationWords } from '../operation/operation.ts';
 import { schemaName } from '../resource/field.ts';
 import { MetaField } from '../resource/meta.ts';
 import { Id } from '../value/scalar.ts';
+import answers from './answers.json' with { type: 'json' };
 import { accessSchemas, accessShown, healthPaths } from './access.ts';
 import { auctionAnswerSchemas, auctionShown } from './auction.ts';
 import { auctionSchemas } from './auction-schema.ts';
@@ -19,10 +20,10 @@ import { reportSchemas, reportShown } from './report.ts';
 import { deletedResponse, metaResponse, wordsOfService } from './resource.ts';
 import { resourceSchemas } from './resource-schema.ts';
 import { withCommon, withoutRepeated, withShared } from './shared.ts';
-import { sentSchemas, sentShown } from './alert-example.ts';
 import { movementSchemas, movementShown } from './movement.ts';
 import { usualSchemas, usualShown } from './usual.ts';
 import { recordedSchemas, recordedShown } from './recorded.ts';
+import { sentSchemas, sentShown } from './sent.ts';
 import { simulationSchemas, simulationShown } from './simulation.ts';
 import { historySchemas, historyShown } from './history.ts';
 import { tierSetSchemas, tierSetShown } from './tier-set.ts';
@@ -84,11 +85,20 @@ const shown: Readonly<Record<string, Shown>> = {
   ...accessShown,
 };
 
+/** Answers of a fresh demo by operation, media type and name: `npm run examples -w apps/api` records them. */
+const recorded: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>> = answers;
+
 /** The words of an operation, and its examples. */
-const describe = (found: RestOperation): OperationWords & Shown => {
-  const words = wordsOf(found);
-  return { ...words, ...shown[words.id] };
-};
+function describe(found: RestOperation): OperationWords & Shown {
+  const words: OperationWords & Shown = wordsOf(found);
+  const { answer, ...own } = { ...words, ...shown[words.id] };
+  if (answer === undefined) return own;
+  const shownIn = ([type, part]: readonly [string, unknown]) => {
+    const values = Object.entries(recorded[words.id]?.[type] ?? {}).map(([name, value]) => [name, { value }]);
+    return [type, { ...(part as Json), ...(values.length === 0 ? {} : { examples: Object.fromEntries(values) }) }];
+  };
+  return { ...own, answer: Object.fromEntries(Object.entries(answer).map(shownIn)) as Json };
+}
 
 /** The paths of operations; those that share a path and a method are one operation of the document. */
 function pathsOf(operations: readonly RestOperation[]): Json {

@@ -96,8 +96,8 @@ export function asShown(value: unknown): unknown {
 }
 
 /** An example of an answer. `term` names the data key. */
-export function exampleAnswer(term: string | null, content: Json, extra: Json = {}): Json {
-  return { response: { status: 'OK', ...(asShown(content) as Json), dbg_info: { ...exampleDbgInfo(term), ...extra } } };
+export function exampleAnswer(term: string | null, content: Json): Json {
+  return { response: { status: 'OK', ...(asShown(content) as Json), dbg_info: exampleDbgInfo(term) } };
 }
 
 export function exampleError(content: Json, issues: readonly unknown[]): Json {

@@ -7,7 +7,7 @@ import { headersOf } from './header.ts';
 import type { Json } from './json.ts';
 import { parametersOf } from './parameter.ts';
 
-/** The examples of an operation. */
+/** What is sent to an operation, with examples, and what it answers. */
 export interface Shown {
   /** Media types of the body. */
   readonly body?: Json;

@@ -2,7 +2,6 @@ import type { ResourceService, RestOperation } from '../operation/list.ts';
 import type { OperationWords, Rows } from '../operation/operation.ts';
 import { metaOf } from '../resource/meta.ts';
 import { countryResource } from '../resources/country.ts';
-import type { Plain } from '../resource/object.ts';
 import type { ServiceWords } from '../resource/resource.ts';
 import { exampleAnswer } from './envelope.ts';
 import { exampleOf } from './example.ts';
@@ -32,30 +31,25 @@ const common = ({ resource }: ResourceService) => ({
 });
 
 function read(documented: ResourceService): Words {
-  const { tag, name, many } = common(documented);
+  const { name, many } = common(documented);
   const { resource } = documented;
-  const { rows: all, count = all.length, one } = exampleOf(tag);
-  const rows = all.slice(0, 1);
   const hasId = 'id' in resource.fields;
-  const page = { count, start_element: 0, num_elements: rows.length, [resource.plural]: rows };
-  // One object has the form of a row of the list; the introduction shows it in its answer.
-  const examples = { list: exampleAnswer(resource.plural, page) };
   return {
     id: `read${name}`,
     summary: hasId ? `View ${many}: one, several, or all` : `View ${many}`,
-    description: readingOf(documented, one ?? all[0]),
-    ...(count > rows.length && rows.length > 0 ? { request: { num_elements: rows.length } } : {}),
-    answer: jsonContent(hasId ? { oneOf: [ref(`${name}List`), ref(`${name}One`)] } : ref(`${name}List`), examples),
+    description: readingOf(documented),
+    request: { num_elements: 1 },
+    answer: jsonContent(hasId ? { oneOf: [ref(`${name}List`), ref(`${name}One`)] } : ref(`${name}List`)),
     errors: hasId ? [404] : [],
   };
 }
 
 /** Notes on reading from the service's definition, and requests that show them. */
-function readingOf({ resource }: ResourceService, one: Plain | undefined): string {
-  const { service, fields } = resource;
+function readingOf({ resource }: ResourceService): string {
+  const { service } = resource;
   const { reading } = wordsOfService(resource);
-  const byId =
-    'id' in fields && one !== undefined ? [`\`GET /${service}?id=${String(one['id'])}\` gives that object.`] : [];
+  const { one } = exampleOf(service);
+  const byId = one === undefined ? [] : [`\`GET /${service}?id=${one}\` gives that object.`];
   return [...byId, ...(reading === undefined ? [] : [reading])].join(' ');
 }
 
@@ -64,28 +58,14 @@ function body(service: string, schema: string, examples: Json): Json {
   return jsonContent({ oneOf: [objectOf({ [service]: ref(schema) }), ref(schema)] }, examples);
 }
 
-interface Write {
-  readonly body: Plain;
-  readonly row: Plain;
-}
-
-function written(service: string, name: string, examples: Readonly<Record<string, Write | undefined>>): Json {
-  const answers = Object.entries(examples).flatMap(([example, shown]) =>
-    shown === undefined
-      ? []
-      : [[example, exampleAnswer(service, { count: 1, id: shown.row['id'], [service]: shown.row })]],
-  );
-  return jsonContent(ref(`${name}Written`), Object.fromEntries(answers) as Json);
-}
-
 function create(documented: ResourceService): Words {
   const { tag, name, one } = common(documented);
   const { create: full, minimal } = exampleOf(tag);
   return {
     id: `create${name}`,
     summary: `Add ${one}`,
-    body: body(tag, `${name}Create`, { wrapped: full && { [tag]: full.body }, minimal: minimal?.body }),
-    answer: written(tag, name, { wrapped: full }),
+    body: body(tag, `${name}Create`, { wrapped: full && { [tag]: full }, minimal }),
+    answer: jsonContent(ref(`${name}Written`)),
     errors: [409],
   };
 }
@@ -94,14 +74,13 @@ function update(documented: ResourceService): Words {
   const { tag, name, one } = common(documented);
   const { update: shown } = exampleOf(tag);
   const isSelf = documented.resource.owner === 'self';
-  const id = shown?.row['id'];
   return {
     id: `update${name}`,
     summary: `Modify ${one}`,
     ...(isSelf ? { description: 'A seller may leave out its id.' } : {}),
-    request: { id },
+    request: { id: shown?.id },
     body: body(tag, `${name}Update`, { wrapped: shown && { [tag]: shown.body } }),
-    answer: written(tag, name, { wrapped: shown }),
+    answer: jsonContent(ref(`${name}Written`)),
     errors: [404, 409, 412],
   };
 }
@@ -111,7 +90,7 @@ const restored: ReadonlySet<string> = new Set(['ym-profile', 'ym-auction-tier', 
 
 function remove(documented: ResourceService): Words {
   const { tag, name, one } = common(documented);
-  const { removedId: id } = exampleOf(tag);
+  const { removed: id } = exampleOf(tag);
   return {
     id: `delete${name}`,
     summary: `Delete ${one}`,
