@@ -4,7 +4,15 @@ import { expect, test } from 'vitest';
 import { expectNoFault } from '../fixture/look.ts';
 import { openRoom, patient, servedPage } from '../fixture/page.ts';
 import { recordAuctions } from '../fixture/recorded-auctions.ts';
-import { makeDraft, makeSeller, makeTiers, type Send, sendAs, setMinimum } from '../fixture/seller.ts';
+import {
+  makeDraft,
+  makeExcludingDraft,
+  makeSeller,
+  makeTiers,
+  type Send,
+  sendAs,
+  setMinimum,
+} from '../fixture/seller.ts';
 
 /** Buyer 107 bids above 110; without it each auction earns about 0.7 CPM less. */
 async function sendAuctions(send: Send, ym: number, users = 'user'): Promise<void> {
@@ -26,10 +34,7 @@ test(
     const user = await makeSeller(context, 'Careful experimenter');
     const send = sendAs(context, user);
     const own = await makeTiers(send, 'Tested live');
-    const draft = await makeDraft(send, own, '2.50');
-    const { tier_set: set } = (await send('GET', `/draft?id=${draft}`)).draft;
-    const tiers = set?.tiers.map((tier) => ({ ...tier, member_action: 'exclude', min_price: null }));
-    await send('PUT', `/draft?id=${draft}`, { draft: { tier_set: { ...set, tiers } } });
+    const draft = await makeExcludingDraft(send, own);
 
     const page = await openRoom(context, `/draft?ym=${own.ym}&draft=${draft}`, { user });
     await page.getByRole('button', { name: 'Test live…' }).click();
@@ -189,10 +194,7 @@ test('a pause for the sake of a buyer names it', patient, async (context) => {
   const user = await makeSeller(context, 'Named in a pause');
   const send = sendAs(context, user);
   const own = await makeTiers(send, 'Named in a pause');
-  const draft = await makeDraft(send, own, '2.50');
-  const { tier_set: set } = (await send('GET', `/draft?id=${draft}`)).draft;
-  const tiers = set?.tiers.map((tier) => ({ ...tier, member_action: 'exclude', min_price: null }));
-  await send('PUT', `/draft?id=${draft}`, { draft: { tier_set: { ...set, tiers } } });
+  const draft = await makeExcludingDraft(send, own);
   const planned = { name: 'Canary', draft_id: draft, design: 'split', share: 0.5, hypothesis: '2 %' };
   const { id } = await send('POST', '/experiment', { experiment: { ...planned, guard: { max_loss: '1000.00' } } });
   await send('POST', `/experiment/start?id=${id}`);
@@ -298,10 +300,7 @@ test('what a live test may lose is proposed from what the draft would cost', pat
   const send = sendAs(context, user);
   const own = await makeTiers(send, 'Tested frugally');
   await recordAuctions(send, own);
-  const draft = await makeDraft(send, own, '2.50');
-  const { tier_set: set } = (await send('GET', `/draft?id=${draft}`)).draft;
-  const tiers = set?.tiers.map((tier) => ({ ...tier, member_action: 'exclude', min_price: null }));
-  await send('PUT', `/draft?id=${draft}`, { draft: { tier_set: { ...set, tiers } } });
+  const draft = await makeExcludingDraft(send, own);
   const page = await openRoom(context, `/draft?ym=${own.ym}&draft=${draft}`, { user });
   await page.getByRole('button', { name: 'Test live…' }).click();
   await page.getByText('The limit proposed is twice what the draft costs').waitFor();

@@ -213,7 +213,8 @@ export interface Case {
   readonly figures?: RegExp;
 }
 
-const ofService: PlainShown = {
+/** Texts as the page shows them, with one name for whatever has one. */
+export const onPage: PlainShown = {
   currency: 'USD',
   timeZone: 'UTC',
   price: String,
@@ -233,5 +234,5 @@ export function expectVerdict({ change, decision, code, figures = /./ }: Case): 
   const { message } = verdict.reasons[0]!;
   expect(message).toMatch(figures);
   // The page shows it too, with names in the place of ids: it names no option, field or file of the program.
-  expect(findServiceWord(plainWords(message, ofService))).toBeNull();
+  expect(findServiceWord(plainWords(message, onPage))).toBeNull();
 }

@@ -1,9 +1,9 @@
-import { findServiceWord, plainWords, type PlainShown } from '@auction-tiers/contract';
+import { findServiceWord, plainWords } from '@auction-tiers/contract';
 import { expect, test } from 'vitest';
 import type { Evidence } from '../../src/compare/judging/evidence.ts';
 import { toStability } from '../../src/compare/judging/stability.ts';
 import { judge } from '../../src/compare/judging/verdict.ts';
-import { good, interval, money, net, steady, wholeDays } from './evidence.ts';
+import { good, interval, money, net, onPage, steady, wholeDays } from './evidence.ts';
 import { createLog, type SoldLog, upTo } from './sold-log.ts';
 
 const stable = (change: Partial<typeof steady>) => ({ stability: { ...steady, ...change } });
@@ -47,16 +47,6 @@ test.for<[string, Partial<Evidence>, readonly string[]]>([
   expect(reasonsOf(change)).toEqual(expected);
 });
 
-const shown: PlainShown = {
-  currency: 'USD',
-  timeZone: 'UTC',
-  price: String,
-  moment: String,
-  clock: String,
-  day: String,
-  nameOf: () => 'Gold',
-};
-
 test('the sentence has the width and the money of a day, in words of the page', () => {
   // A log of 100,000 auctions and days of 1,000: a day is a hundredth of it.
   const { message } = judge({ ...good, ...persisting(-300, 700) }).reasons[1]!;
@@ -64,7 +54,7 @@ test('the sentence has the width and the money of a day, in words of the page', 
   const sampled = judge({ ...good, ...persisting(100, 700), share: 0.5 }).reasons[1]!.message;
   expect(sampled).toMatch(/\+2\.00.*\+14\.00 USD a day/);
   expect(sampled).not.toContain('include 0');
-  expect(findServiceWord(plainWords(message, shown))).toBeNull();
+  expect(findServiceWord(plainWords(message, onPage))).toBeNull();
 });
 
 test('the reaction of buyers that is assumed moves both intervals', () => {
