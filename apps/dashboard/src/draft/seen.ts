@@ -1,5 +1,6 @@
 import { type Draft, isSameValue, type TierSetFile } from '@auction-tiers/contract';
-import { useMemo, useState, useSyncExternalStore } from 'react';
+import { useMemo, useState } from 'react';
+import { createShared } from '../service/shared.ts';
 import { contentOf, type Content } from './content.ts';
 
 /**
@@ -19,20 +20,14 @@ export const contentSeen = ({ draft, live }: Seen): Content =>
   draft?.tier_set ?? (draft === null && live !== null ? contentOf(live) : noContent);
 
 /** By draft: this page's last write, and the states that its writes replaced since another user's last write. */
-const ownWrites = new Map<number, { readonly latest: Draft; readonly states: ReadonlySet<string> }>();
-const toTell = new Set<() => void>();
-
-function onOwnWrite(tell: () => void) {
-  toTell.add(tell);
-  return () => void toTell.delete(tell);
-}
+const ownWrites = createShared(new Map<number, { readonly latest: Draft; readonly states: ReadonlySet<string> }>());
 
 /** The part of the entity tag that does not change while a comparison of the draft runs. */
 export const stateOf = ({ etag }: Pick<Draft, 'etag'>): string => etag.split('.', 1)[0]!;
 
 /** The draft after this page's own writes, which the user has seen too. */
 export function afterOwnWrites(seen: Draft): Draft {
-  const own = ownWrites.get(seen.id);
+  const own = ownWrites.get().get(seen.id);
   return own?.states.has(stateOf(seen)) === true ? own.latest : seen;
 }
 
@@ -58,10 +53,9 @@ export function writeSeen(seen: Draft, write: (named: Named) => Promise<Draft>):
   const writing = actOnSeen(seen, async (named) => {
     const base = stateOf({ etag: named.if_match });
     const latest = await write(named);
-    const earlier = ownWrites.get(seen.id);
+    const earlier = ownWrites.get().get(seen.id);
     const states = earlier !== undefined && stateOf(earlier.latest) === base ? earlier.states : [];
-    ownWrites.set(seen.id, { latest, states: new Set([...states, base]) });
-    for (const tell of toTell) tell();
+    ownWrites.set(new Map([...ownWrites.get(), [seen.id, { latest, states: new Set([...states, base]) }]]));
     return latest;
   }).finally(() => {
     if (underWay.get(seen.id) === writing) underWay.delete(seen.id);
@@ -77,7 +71,7 @@ export function writeSeen(seen: Draft, write: (named: Named) => Promise<Draft>):
 export function useSeen(draft: Draft): { readonly seen: Draft; readonly isNews: boolean; readonly goOn: () => void } {
   const [accepted, setAccepted] = useState(draft);
   // A draft that is read while this page's write is under way arrives before the answer that says whose it is.
-  const own = useSyncExternalStore(onOwnWrite, () => ownWrites.get(draft.id));
+  const own = ownWrites.useValue().get(draft.id);
   const isNews = useMemo(() => {
     if (stateOf(draft) === stateOf(accepted) || isSameValue(draft.tier_set, accepted.tier_set)) return false;
     return !isSameValue(draft.tier_set, afterOwnWrites(accepted).tier_set);

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import { Refusal } from './problem.ts';
+import { createShared } from './shared.ts';
 import type { Issue } from '@auction-tiers/contract';
 
 /** The user of this page. The service knows the user by a cookie, which scripts cannot read. */
@@ -23,30 +23,20 @@ export type SessionState =
 export const pageHeader = { 'x-auction-tiers-page': '1' } as const;
 
 const path = '/app/session';
-let current: SessionState = { state: 'unknown' };
-const listeners = new Set<() => void>();
+const state = createShared<SessionState>({ state: 'unknown' });
 let renewals: (() => void)[] = [];
 
-export const useSession = (): SessionState => useSyncExternalStore(subscribe, () => current);
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function set(next: SessionState): void {
-  current = next;
-  for (const listener of listeners) listener();
-}
+export const useSession = state.useValue;
 
 /** Asks the service who this is, and what this user may do by now. Throws where it does not answer. */
 export async function findSession(): Promise<void> {
   const response = await fetch(path, { headers: { accept: 'application/json' } });
   const session = response.status === 401 ? null : await readSession(response);
+  const current = state.get();
   const known = 'session' in current ? current.session : session;
   // Keeps what was typed: the page asks its user for the password in place.
-  if (known !== null && known.user_id !== session?.user_id) set({ state: 'ended', session: known });
-  else set(session === null ? { state: 'none' } : { state: 'open', session });
+  if (known !== null && known.user_id !== session?.user_id) state.set({ state: 'ended', session: known });
+  else state.set(session === null ? { state: 'none' } : { state: 'open', session });
 }
 
 const post = (to: string, body: object): Promise<Response> =>
@@ -60,10 +50,11 @@ const post = (to: string, body: object): Promise<Response> =>
 export async function signIn(username: string, password: string, next?: string): Promise<void> {
   const response = await post(path, { session: { username, password, new_password: next } });
   const session = (await readSession(response))!;
+  const current = state.get();
   const isOther = current.state === 'ended' && current.session.user_id !== session.user_id;
   // Calls of another user must not continue: they are lost with the page, which reloads only after a while.
   if (isOther) return location.reload();
-  set({ state: 'open', session });
+  state.set({ state: 'open', session });
   const waiting = renewals;
   renewals = [];
   for (const goOn of waiting) goOn();
@@ -107,7 +98,8 @@ export async function signOut(): Promise<void> {
 
 /** The service has refused the session: the page asks for the password in place. Resolves after the next sign-in. */
 export function renewed(): Promise<void> {
-  if (current.state === 'open') set({ state: 'ended', session: current.session });
+  const current = state.get();
+  if (current.state === 'open') state.set({ state: 'ended', session: current.session });
   return new Promise((resolve) => {
     renewals.push(resolve);
   });
