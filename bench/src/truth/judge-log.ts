@@ -22,7 +22,7 @@ export interface Judged {
   readonly decision: string;
   /** Whether a reason or a warning says that the interval may miss the truth. */
   readonly isDoubted: boolean;
-  /** Whether the answer says what shocks that persist from day to day would do to the interval. */
+  /** Whether the answer says what shocks that persist, or a last day that is what comes, would make of the difference. */
   readonly isLimited: boolean;
 }
 
@@ -47,8 +47,8 @@ const doubts: ReadonlySet<string> = new Set<ReasonCode | WarningKey>([
   'no_interval',
 ]);
 
-/** The reason that says how far the interval depends on shocks that no log shows; it changes no verdict. */
-const limit: ReasonCode = 'shocks_may_persist';
+/** The reasons that say what no log shows well enough to decide; they change no verdict. */
+const limits: ReadonlySet<ReasonCode> = new Set(['shocks_may_persist', 'last_day_may_last']);
 
 /**
  * Two tier sets that prefer opposite sides: for one size the current tiers prefer the first side and the draft the
@@ -74,13 +74,13 @@ export function judgeLog(population: Population, factor: number, seed: string): 
   const codes = verdict.reasons.map(({ code }) => code);
   // These drafts swap which side is preferred, so a small fall of the bids undoes every gain; the buyers of these
   // populations do not react, and what is measured is what else keeps a gain from a launch.
-  const doubting = codes.filter((code) => code !== limit);
+  const doubting = codes.filter((code) => !limits.has(code));
   const isOnlyReaction = doubting.length > 0 && doubting.every((code) => code === 'undoing_fall');
   return {
     interval: interval && { low: Number(interval.low), high: Number(interval.high) },
     decision: isOnlyReaction ? 'launch' : verdict.decision,
     isDoubted: [...codes, ...support.warnings.map(warningKeyOf)].some((code) => doubts.has(code)),
-    isLimited: codes.includes(limit),
+    isLimited: codes.some((code) => limits.has(code)),
   };
 }
 

@@ -21,7 +21,7 @@ export interface TruthFigures {
   /** Shares of logs: whose 95 % interval contains the true difference, and of which the answer doubts its interval. */
   readonly covered: number;
   readonly doubted: number;
-  /** Share of logs of which the answer says what shocks that persist would do to the interval, doubted or not. */
+  /** Share of logs of which the answer says what it cannot show well enough to decide, doubted or not. */
   readonly limited: number;
   /** Shares of logs of which the answer says neither, and those of them whose interval contains the true difference. */
   readonly unnamed: number;
@@ -126,7 +126,7 @@ function cellsOf(figures: readonly TruthFigures[]): TruthFigures[] {
   });
 }
 
-/** The interval holds the truth in this share of the logs that name neither a doubt nor the limit, or so many name one. */
+/** The interval holds the truth in this share of the logs that name neither a doubt nor a limit, or so many name one. */
 const soundOf = ({ unnamed, coveredUnnamed }: TruthFigures): number =>
   Math.max(1 - unnamed, unnamed === 0 ? 1 : coveredUnnamed / unnamed);
 
@@ -157,7 +157,7 @@ export function goalsOf(figures: readonly TruthFigures[]) {
   return [
     atLeast(
       0.9,
-      'truth covered where neither a doubt nor the limit is named, or one named, worst population',
+      'truth covered where neither a doubt nor a limit is named, or one named, worst population',
       worst(known.map(soundOf)),
       formatPercent,
     ),

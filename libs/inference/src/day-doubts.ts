@@ -37,6 +37,19 @@ const [trendShare, lastDayShare] = [0.05, 0.025];
 /** The same of a last day where there is nothing to act on: as few as of a break, which is named then, too. */
 const lastDayShareUnsure = 0.01;
 
+/** A last day that is off by less is as usual days are: of logs whose days are alike, in this share one seems further off. */
+const lastDayShareMayLast = 0.1;
+
+/** The probability that days alike speak as clearly against a difference of this sign: a gain that falls, a smaller loss. */
+const against = (below: number | null, sign: 1 | -1) => (below === null ? 1 : sign > 0 ? below : 1 - below);
+
+/**
+ * Whether a last day is so far on the side that speaks against a difference of this sign (1: a gain) that what it shows
+ * may last. A lower bar than that of the doubt `last_day`: it keeps nobody from anything.
+ */
+export const mayLastDayLast = (lastDayBelow: number, sign: 1 | -1): boolean =>
+  against(lastDayBelow, sign) < lastDayShareMayLast;
+
 /** What is said of days where the interval does not lie on one side of 0, and all else is only chance. */
 const saidIfUnsure: ReadonlySet<DayDoubt> = new Set(['few_days', 'last_day']);
 
@@ -46,15 +59,13 @@ const saidIfUnsure: ReadonlySet<DayDoubt> = new Set(['few_days', 'last_day']);
  */
 export function findDayDoubts(evidence: DayEvidence, sign: 1 | -1, isSure = true): DayDoubt[] {
   const { days, missingWeekdays, doDiffer, sideByWeeks, recentAbove, thirdBelow, lastDayBelow } = evidence;
-  // A gain is doubted where it falls, a loss where it becomes smaller.
-  const against = (below: number | null) => (below === null ? 1 : sign > 0 ? below : 1 - below);
   const holds: Readonly<Record<DayDoubt, boolean>> = {
     few_days: days < daysOfAVerdict,
     missing_weekdays: days >= daysOfAVerdict && missingWeekdays.length > 0,
     days_differ: doDiffer && (days < daysThatShow || sideByWeeks !== sign),
     no_recent_gain: recentAbove !== null && (sign > 0 ? recentAbove : 1 - recentAbove) > recentShare,
-    trend: against(thirdBelow) < trendShare,
-    last_day: against(lastDayBelow) < (isSure ? lastDayShare : lastDayShareUnsure),
+    trend: against(thirdBelow, sign) < trendShare,
+    last_day: against(lastDayBelow, sign) < (isSure ? lastDayShare : lastDayShareUnsure),
   };
   return dayDoubts.filter((code) => holds[code] && (isSure || saidIfUnsure.has(code)));
 }

@@ -24,4 +24,4 @@ export {
   toHourTable,
 } from './whole-days.ts';
 export type { DayDoubt, DayEvidence, SaidOfDays } from './day-doubts.ts';
-export { dayDoubts, dayDoubtTexts, daysOfAVerdict, daysThatShow, findDayDoubts } from './day-doubts.ts';
+export { dayDoubts, dayDoubtTexts, daysOfAVerdict, daysThatShow, findDayDoubts, mayLastDayLast } from './day-doubts.ts';

@@ -60,6 +60,7 @@ const causes = [
   ['units_once', { units: { ...good.units, seen_once_share: 1 } }],
   ['rare_losses', { rare_losses: { ...good.rare_losses, undoing_loss: 1 } }],
   ['interval_above_zero', {}],
+  ['last_day_may_last', stable({ last_day: { since: { ...stretch, difference: money(-6) }, below: 0.09 } })],
   ['shocks_may_persist', stable({ if_shocks_persist: interval(-1, 21) })],
 ] as const;
 

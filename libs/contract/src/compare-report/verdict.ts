@@ -61,6 +61,7 @@ export const reasonCodes = [
   'names_fall',
   // With any of these.
   'shocks_may_persist',
+  'last_day_may_last',
   'calendar_days',
 ] as const;
 export type ReasonCode = (typeof reasonCodes)[number];

@@ -50,5 +50,6 @@ export const reasonFields: Readonly<Record<ReasonCode, string>> = {
   interval_above_zero: 'net_to_seller.interval',
   names_fall: 'sensitivity.undoing_fall',
   shocks_may_persist: 'stability.if_shocks_persist',
+  last_day_may_last: 'stability.last_day',
   calendar_days: 'by_day.days',
 };

@@ -115,5 +115,6 @@ const shortReasons: Readonly<Record<ReasonCode, string>> = {
   interval_above_zero: 'the draft brings more',
   names_fall: 'buyers that are preferred may bid less',
   shocks_may_persist: 'unusual days may carry over',
+  last_day_may_last: 'the last day may be what comes',
   calendar_days: 'the log has special days',
 };

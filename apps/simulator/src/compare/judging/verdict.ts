@@ -10,7 +10,7 @@ import {
   namesOfWeekdays,
 } from '@auction-tiers/contract/compare-report';
 import { english } from '@auction-tiers/figure';
-import { dayDoubtTexts, findDayDoubts, missingWeekdaysOf } from '@auction-tiers/inference';
+import { dayDoubtTexts, findDayDoubts, mayLastDayLast, missingWeekdaysOf } from '@auction-tiers/inference';
 import { capital, count, counted, figures, signedMoney, trueMinus } from '../../figure/text.ts';
 import { findUnitsMissing } from './blind-spot.ts';
 import { findObstacles } from './cannot-say.ts';
@@ -58,7 +58,9 @@ function judgeLog(evidence: Evidence): Judged {
     : losses.length > 0
       ? findBlindSpots(evidence, -1)
       : findDoubts(evidence);
-  const limits = findPersistentShocks(evidence);
+  // A last day that is doubted need not be named again.
+  const isDoubted = doubts.some(({ code }) => code === 'last_day');
+  const limits = [...(isDoubted ? [] : findLastDay(evidence)), ...findPersistentShocks(evidence)];
   if (doubts.length > 0) return verdict('test_first', [...losses, ...doubts, ...limits]);
   if (losses.length > 0) return verdict('hold', [...losses, ...limits]);
   return verdict('launch', [
@@ -211,10 +213,12 @@ function findBlindSpots(evidence: Evidence, sign: 1 | -1 | 0): Reason[] {
   ];
 }
 
+const signOf = (money: string): 1 | -1 => (Number(money) < 0 ? -1 : 1);
+
 /** What the days of the log speak against, by the rule that live tests have too. `side`: 0 where the interval holds 0. */
 function findDayReasons(evidence: Evidence, side: 1 | -1 | 0): Reason[] {
-  const { stability, by_day: byDay, net_to_seller: net } = evidence;
-  const sign = side === 0 ? (Number(net.difference) < 0 ? -1 : 1) : side;
+  const { stability, by_day: byDay } = evidence;
+  const sign = side === 0 ? signOf(evidence.net_to_seller.difference) : side;
   const { days_differ: differ, halves, weeks, trend, last_day: lastDay } = stability;
   const whole = byDay.days.filter(({ is_whole: isWhole }) => isWhole);
   const days = whole.length;
@@ -242,25 +246,55 @@ function findDayReasons(evidence: Evidence, side: 1 | -1 | 0): Reason[] {
 
 const spanOf = ({ low, high }: Readonly<Record<'low' | 'high', number | string>>) => Number(high) - Number(low);
 
+/** How many whole days the log has, and the mean of their auctions; null: it has none. */
+function usualDayOf({ by_day: { days } }: Evidence): { readonly days: number; readonly auctions: number } | null {
+  const whole = days.filter(({ is_whole: isWhole }) => isWhole);
+  if (whole.length === 0) return null;
+  return { days: whole.length, auctions: whole.reduce((sum, day) => sum + day.auctions, 0) / whole.length };
+}
+
+/**
+ * What a draft would bring a day if the last day were what comes, where that turns the difference round. One day is too
+ * few to be found to differ as surely as a doubt asks for, so that this too changes no verdict.
+ */
+function findLastDay(evidence: Evidence): Reason[] {
+  const { stability, by_day: byDay, net_to_seller: net, currency, share } = evidence;
+  const { last_day: lastDay } = stability;
+  const usual = usualDayOf(evidence);
+  const last = byDay.days.find(({ date }) => date === lastDay?.since.from);
+  // A reaction of buyers that is assumed is not in the figures of days.
+  if (lastDay === null || last === undefined || usual === null || evidence.elasticity !== 0) return [];
+  const sign = sideOf(intervalOf(evidence)) === 'below' ? -1 : signOf(net.difference);
+  const ofDay = (Number(lastDay.since.difference) / last.auctions / share) * usual.auctions;
+  if (!(ofDay * sign < 0 && mayLastDayLast(lastDay.below, sign))) return [];
+  const does = `${ofDay < 0 ? 'lose' : 'bring'} ${figures.money(Math.abs(ofDay))} ${currency}`;
+  return [
+    reason(
+      'last_day_may_last',
+      `If the last day is what comes, the draft would ${does} a day; one day is too few to tell.`,
+    ),
+  ];
+}
+
 /**
  * What shocks that go on from day to day would do to an interval on one side of 0. No log shows how much goes on well
  * enough to decide, so that this is said with a verdict and changes none.
  */
 function findPersistentShocks(evidence: Evidence): Reason[] {
-  const { by_day: byDay, auctions, currency, share } = evidence;
-  const whole = byDay.days.filter(({ is_whole: isWhole }) => isWhole);
+  const { auctions, currency, share } = evidence;
+  const ofDay = usualDayOf(evidence);
   const [interval, wider] = [intervalOf(evidence), intervalIfShocksPersist(evidence)];
   const side = sideOf(interval);
-  if (interval === null || wider === null || side === 'neither' || whole.length === 0) return [];
+  if (interval === null || wider === null || side === 'neither' || ofDay === null) return [];
   const widening = spanOf(wider) / spanOf(interval);
   const isUndecided = sideOf(wider) !== side;
   if (!(isUndecided || widening > mostPersistentWidening)) return [];
-  const ofDay = whole.reduce((sum, day) => sum + day.auctions, 0) / whole.length / auctions / share;
-  const [low, high] = [wider.low, wider.high].map((bound) => signedMoney(String(ofDay * Number(bound))));
+  const scale = ofDay.auctions / auctions / share;
+  const [low, high] = [wider.low, wider.high].map((bound) => signedMoney(String(scale * Number(bound))));
   return [
     reason(
       'shocks_may_persist',
-      `What is unusual about a day may carry over to the next, and ${counted(whole.length, 'day')} hardly show how much: if each day kept 80 % of it, the interval would be ${figures.significant(widening, 2)} times as wide (${low} to ${high} ${currency} a day)${isUndecided ? ' and include 0' : ''}. A live test adds days to these.`,
+      `What is unusual about a day may carry over to the next, and ${counted(ofDay.days, 'day')} hardly show how much: if each day kept 80 % of it, the interval would be ${figures.significant(widening, 2)} times as wide (${low} to ${high} ${currency} a day)${isUndecided ? ' and include 0' : ''}. A live test adds days to these.`,
     ),
   ];
 }
