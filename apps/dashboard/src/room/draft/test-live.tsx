@@ -19,11 +19,8 @@ import { inReadersForm } from '../../saying/plain-words.ts';
 import { clusterText, type Design, designWords, shareText, underpoweredWords } from '../experiments/words.ts';
 
 type Planned = Exclude<Design, 'hold_back'>;
-const plannedWords: Readonly<Record<Planned, string>> = {
-  shadow: designWords.shadow.name,
-  split: designWords.split.name,
-  switchback: designWords.switchback.name,
-};
+const designs = ['shadow', 'split', 'switchback'] as const satisfies readonly Planned[];
+const plannedWords = Object.fromEntries(designs.map((one) => [one, designWords[one].name])) as Record<Planned, string>;
 const shareWords = Object.fromEntries([0.01, 0.05, 0.2, 0.5].map((one) => [String(one), shareText(one)]));
 const usualDays = { shadow: 7, split: 14, switchback: 28 } as const;
 /** The limits of what it may lose; the first is an amount. */
@@ -102,7 +99,7 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
   const { design, share } = values;
   const costPerDay = costOf(plan.data, design, Number(share));
   // Twice the cost that is planned, which chance alone would often pass; rounded up to a cent, which the field takes.
-  const proposed = Math.ceil(2 * costPerDay * Number(values.end_at) * 100) / 100 || '';
+  const proposed = Math.ceil(2 * (costPerDay ?? 0) * Number(values.end_at) * 100) / 100 || '';
   useEffect(() => {
     if (error !== null) room.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [error]);
@@ -174,11 +171,7 @@ export function TestLive({ draft, isNews, onClose }: TestLiveProps): React.React
         </InlineForm>
         <p className="muted">
           {designWords[design].about} It pauses by itself where it has lost that much in all, or net or a large buyer
-          falls further.{' '}
-          {(plan.data?.designs.length ?? 0) > 0 &&
-            (costPerDay === 0
-              ? 'No limit is proposed: by the recorded auctions the draft costs nothing.'
-              : 'The limit proposed is twice what the draft costs in that time by the recorded auctions.')}
+          falls further. {plan.data !== undefined && proposalWords(design, costPerDay)}
         </p>
         {error !== null && !isSaidAt(error, form.fields) && <Problem error={error} />}
         {typeof needed === 'number' && (
@@ -203,11 +196,19 @@ const rowOf = (plan: ExperimentPlan | undefined, design: Planned, share: number)
     .filter((one) => one.design === design)
     .toSorted((one, other) => Math.abs(one.share - share) - Math.abs(other.share - share))[0];
 
-/** What the draft costs a day while it is tested; 0: nothing, or it is not known. */
-function costOf(plan: ExperimentPlan | undefined, design: Planned, share: number): number {
+/** What the draft costs a day while it is tested; null: the plan does not tell. */
+export function costOf(plan: ExperimentPlan | undefined, design: Planned, share: number): number | null {
   const row = rowOf(plan, design, share);
-  if (row === undefined) return 0;
+  if (design === 'shadow') return 0;
+  if (row === undefined || plan?.auctions_per_day === 0) return null;
   return (Number(row.cost_per_day) * (design === 'split' ? share : row.share)) / (row.share || 1);
+}
+
+/** How the proposed limit comes about, or why there is none. */
+export function proposalWords(design: Planned, costPerDay: number | null): string {
+  if (costPerDay === null) return 'No limit is proposed: what the draft costs in that time is not known.';
+  if (costPerDay > 0) return 'The limit proposed is twice what the draft costs in that time by the recorded auctions.';
+  return `No limit is proposed: ${design === 'shadow' ? 'watching' : 'by the recorded auctions the draft'} costs nothing.`;
 }
 
 const percents = [1, 2, 5];
@@ -215,7 +216,7 @@ const percents = [1, 2, 5];
 /** How long each design takes to see an effect, and what the draft costs per day meanwhile. */
 function Plan({ plan, share }: { readonly plan: ExperimentPlan; readonly share: number }) {
   const { currency } = usePlace();
-  const rows = (['shadow', 'split', 'switchback'] as const).flatMap((design) => rowOf(plan, design, share) ?? []);
+  const rows = designs.flatMap((design) => rowOf(plan, design, share) ?? []);
   if (rows.length === 0) {
     return (
       <p className="muted">
