@@ -15,7 +15,7 @@ import {
   simulationReportKey,
   Unavailable,
 } from '@auction-tiers/contract';
-import { adviceVersion } from '@auction-tiers/contract/advice-report';
+import { presentAdvice } from '@auction-tiers/contract/advice-report';
 import { type CompareReport, presentReport } from '@auction-tiers/contract/compare-report';
 import { type Client, createRedisClient } from '@auction-tiers/store';
 // Loaded at the start: loading it at the first use held the event loop for 140 to 290 ms.
@@ -134,10 +134,7 @@ export class SimulationQueue {
     const text = await this.#orUnavailable(() => client.get(simulationReportKey(nameOf(memberId, id))));
     const report = text === null ? null : (JSON.parse(text) as SimulationResult['report']);
     if (report === null) return null;
-    if (!isAdvice(report)) return presentReport(report);
-    // Advice of an earlier version says other things by the same names.
-    const { version }: { readonly version: number } = report;
-    return version === adviceVersion ? report : null;
+    return isAdvice(report) ? presentAdvice(report) : presentReport(report);
   }
 
   /** As `report`, for a comparison; null also for an advice. */

@@ -163,12 +163,18 @@ test('planted populations: what is certified is one change, brings more in new a
       expect(Number(gain)).toBeGreaterThan(gainADay / 3);
       expect(Number(gain)).toBeLessThan(gainADay * 3);
       expect(Number(interval!.low)).toBeGreaterThan(0);
-      for (const { net } of losers) expect(Number(net)).toBeLessThan(0);
       writeFileSync(join(folder, 'tried.tiers.json'), JSON.stringify(draft));
       const sets = ['--current', 'now.tiers.json', '--draft', 'tried.tiers.json', '--out', 'tried.json'];
       await runSimulator(folder, ['compare', ...log, ...sets]);
-      const { verdict } = JSON.parse(readFileSync(join(folder, 'tried.json'), 'utf8')) as CompareReport;
+      const { verdict, buyers } = JSON.parse(readFileSync(join(folder, 'tried.json'), 'utf8')) as CompareReport;
       expect(verdict).toMatchObject({ decision: 'launch' });
+      for (const { id, net, per_cent: perCent } of losers) {
+        expect(Number(net)).toBeLessThan(0);
+        // Of what the buyer brings on the days that judge; the comparison has all days.
+        const { current } = buyers.rows.find((row) => row.id === id)!;
+        const ofAllDays = Number(current.net_to_seller) / 28;
+        expect(Math.abs(Math.log((100 * Number(net)) / perCent! / ofAllDays))).toBeLessThan(0.2);
+      }
     }
   }
   expect(certified).toBeGreaterThan(3);

@@ -92,9 +92,9 @@ test('a limit is proposed, judged and taken like any other change, and the repor
   ];
   expect(below.kept).toBe(1);
   expect(below.buyer_wins).toBeLessThan(above.buyer_wins);
-  const losers = [{ id: 11, name: 'Northwind Media', net: '-0.060000000' }];
+  const losers = [{ id: 11, name: 'Northwind Media', net: '-0.060000000', per_cent: -3.4 }];
   const shown = toText(adviseDocument({ ...report, proposals: [{ ...best, losers }] }));
-  expect(shown).toContain('brings less: -0.06');
+  expect(shown).toContain('brings 3.40 % less: -0.06');
   const said = JSON.stringify(adviseDocument(report));
   expect(said).toContain('of their price');
   expect(JSON.stringify(adviseDocument({ ...report, proposals: [{ ...best, promise_price: null }] }))).not.toContain(

@@ -118,8 +118,10 @@ const Proposal = z
         'How much more per day any tiers could bring that keep the commitments: the upper end of a 95 % interval over the days of the log. none: the log is too small for one.',
       ),
     losers: z
-      .array(z.strictObject({ id: z.int(), name: z.string().nullable(), net: Money }))
-      .describe('Up to five buyers of which the seller would earn less, and how its net changes per day.'),
+      .array(z.strictObject({ id: z.int(), name: z.string().nullable(), net: Money, per_cent: z.number().nullable() }))
+      .describe(
+        'Up to five buyers of which the seller would earn less, how its net changes per day, and by how much of the present; null: an earlier version did not store it.',
+      ),
     promise_price: z
       .strictObject({ present: Money, proposed: Money, share: z.number() })
       .nullable()
@@ -154,3 +156,15 @@ export const AdviceReport = z.strictObject({
   says: z.array(z.string()).describe('What to bear in mind.'),
 });
 export type AdviceReport = z.output<typeof AdviceReport>;
+
+/** A stored report in the present form; null: it is of a version that says other things by the same names. */
+export function presentAdvice(stored: AdviceReport): AdviceReport | null {
+  const { version, proposals }: { readonly version: number; readonly proposals: AdviceReport['proposals'] } = stored;
+  if (version !== adviceVersion) return null;
+  // Early reports of version 4 lack the per cent.
+  const present = proposals.map((one) => ({
+    ...one,
+    losers: one.losers.map((loser) => ({ ...loser, per_cent: loser.per_cent ?? null })),
+  }));
+  return { ...stored, proposals: present };
+}

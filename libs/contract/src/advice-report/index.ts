@@ -5,6 +5,7 @@ export {
   type AdviceProposal,
   AdviceReport,
   adviceVersion,
+  presentAdvice,
   proposalStates,
   type ProposalState,
 } from './advice-report.ts';

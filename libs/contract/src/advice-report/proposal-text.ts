@@ -52,8 +52,8 @@ export function proposalNotes(
   };
   return [
     ...losers.map(
-      ({ id, name, net }) =>
-        `buyer ${id}${name === null ? '' : ` ${name}`} brings less: ${money(net)} ${currency} a day`,
+      ({ id, name, net, per_cent: perCent }) =>
+        `buyer ${id}${name === null ? '' : ` ${name}`} brings ${perCent === null ? '' : `${figures.part(-perCent / 100)} `}less: ${money(net)} ${currency} a day`,
     ),
     ...commitments.map((one) => promiseText(one, currency, figures)),
     ...(price === null

@@ -9,6 +9,7 @@ import { withProposedTier } from '@auction-tiers/contract/tier-set';
 import { type Content, keyOf, withTier } from '../../draft/content.ts';
 import { cpmPrice, cpmText, earnedText, figures, signedText } from '../../figure/figures.ts';
 import { plainWords } from '../../saying/plain-words.ts';
+import { perCentText } from '../../comparison/words.ts';
 import { whereText } from '../../words/targeting.ts';
 
 type Tier = TierSetFile['tiers'][number];
@@ -97,6 +98,10 @@ export const proposalOf = (live: readonly Tier[], id: number, proposals: readonl
     return state !== 'dominated' && old !== undefined && tier !== undefined && changeShort(old, tier) !== null;
   });
 
+/** `, Quartz −0.35 (−9 %)`. */
+const lossText = ({ name, net, per_cent: perCent }: AdviceProposal['losers'][number]): string =>
+  `, ${firstWord(name)} ${signedText(Number(net), earnedText)}${perCent === null ? '' : ` (${perCentText(perCent)})`}`;
+
 /** The line of advice beside each live tier, by its id: that of the first proposal about it, what is dominated left out. */
 export function adviceByTier(live: readonly Tier[], proposals: AdviceReport['proposals']): ReadonlyMap<number, string> {
   const before = new Map(live.map((tier) => [tier.id, tier]));
@@ -108,8 +113,10 @@ export function adviceByTier(live: readonly Tier[], proposals: AdviceReport['pro
       const change = old === undefined || lines.has(tier.id) ? null : changeShort(old, tier);
       if (change === null) continue;
       const [loser] = losers;
-      const loss = loser === undefined ? '' : `, ${firstWord(loser.name)} ${signedText(Number(loser.net), earnedText)}`;
-      lines.set(tier.id, `${change}: ${signedText(Number(gain), earnedText)}${loss}`);
+      lines.set(
+        tier.id,
+        `${change}: ${signedText(Number(gain), earnedText)}${loser === undefined ? '' : lossText(loser)}`,
+      );
     }
   }
   return lines;

@@ -100,7 +100,10 @@ test('what a proposal does to buyers and promises has names, and amounts two dec
   const promise = { bound: 'at_least', is_kept: true, kept_days: { days: 7, current: 7, draft: 7 } } as const;
   const notes = proposalNotes(
     {
-      losers: [{ id: 107, name: 'Saffron 1.500000', net: '-0.351234567' }],
+      losers: [
+        { id: 107, name: 'Saffron 1.500000', net: '-0.351234567', per_cent: -9.251 },
+        { id: 108, name: 'Quartz', net: '-0.100000000', per_cent: null },
+      ],
       commitments: [
         {
           ...promise,
@@ -121,7 +124,8 @@ test('what a proposal does to buyers and promises has names, and amounts two dec
   const said = notes.map((text) => plainWords(text, () => null, ['Saffron 1.500000']));
   expect(said.map(findServiceWord)).toEqual(said.map(() => null));
   expect(said).toEqual([
-    expect.stringMatching(/Saffron 1\.500000 brings less: −0\.35 EUR a day/),
+    expect.stringMatching(/Saffron 1\.500000 brings 9\.25 % less: −0\.35 EUR a day/),
+    expect.stringMatching(/Quartz brings less: −0\.10 EUR a day/),
     expect.stringMatching(/Saffron 1\.500000 at least 1,000 wins a day: kept, 1,200 wins a day, on 7 of 7 days/),
     expect.stringMatching(/at least 20 % of the net: kept, 25 % of the net/),
     expect.stringMatching(/at 63 % of their price: 1\.20 instead of 1\.90 EUR/),
@@ -161,7 +165,7 @@ test('the line beside a tier is that of the first proposal about it that is not 
       state,
       gain,
       draft: fileOf(tiers),
-      losers: [{ id: 107, name: 'Saffron Travel', net: '-1.500000000' }],
+      losers: [{ id: 107, name: 'Saffron Travel', net: '-1.500000000', per_cent: -9.25 }],
     }) as const;
   const lines = adviceByTier(live.tiers, [
     proposal('dominated', '9.000000000', { min_price: '9.000000' }),
@@ -170,8 +174,8 @@ test('the line beside a tier is that of the first proposal about it that is not 
     proposal('certified', '2.000000000', { id: 8, max_forgone: '0.500000' }),
   ] as never);
   expect([...lines]).toEqual([
-    [5, '2.00 → 2.60: +4.00, Saffron −1.50'],
-    [6, 'without Saffron: +3.00, Saffron −1.50'],
-    [8, 'at most 0.50: +2.00, Saffron −1.50'],
+    [5, '2.00 → 2.60: +4.00, Saffron −1.50 (−9.3 %)'],
+    [6, 'without Saffron: +3.00, Saffron −1.50 (−9.3 %)'],
+    [8, 'at most 0.50: +2.00, Saffron −1.50 (−9.3 %)'],
   ]);
 });

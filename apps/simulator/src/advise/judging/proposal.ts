@@ -170,10 +170,20 @@ function weigh(
 }
 
 /** The buyers of which the seller would earn less, the largest loss first. */
-function toLosers({ buyers }: Variation, { buyerNames }: LoadedTierSet, days: number): AdviceProposal['losers'] {
+function toLosers(
+  { buyers, present }: Variation,
+  { buyerNames }: LoadedTierSet,
+  days: number,
+): AdviceProposal['losers'] {
   return [...buyers]
     .filter(([, micros]) => micros < 0)
     .toSorted(([, one], [, other]) => one - other)
     .slice(0, mostLosers)
-    .map(([id, micros]) => ({ id, name: buyerNames.get(id) ?? null, net: roundToUnits(micros / days) }));
+    .map(([id, micros]) => ({
+      id,
+      name: buyerNames.get(id) ?? null,
+      net: roundToUnits(micros / days),
+      // Who brings less has brought something.
+      per_cent: (100 * micros) / present.buyers.get(id)!,
+    }));
 }

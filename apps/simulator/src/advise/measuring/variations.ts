@@ -20,8 +20,8 @@ export class Variation {
   /** By buyer, how its net changes, CPM micros. */
   readonly buyers = new Map<number, number>();
   net = 0;
-  /** What the present tiers bring on the same days. */
-  readonly present: { net: number; readonly amounts: Float64Array };
+  /** What the present tiers bring on the same days. `buyers`: net by buyer, CPM micros. */
+  readonly present: { net: number; readonly amounts: Float64Array; readonly buyers: Map<number, number> };
   gain = 0;
   /** What preferring costs where the winner was promised something, with the proposal and at present, CPM micros. */
   forgone = 0;
@@ -43,7 +43,7 @@ export class Variation {
     this.judgedOn = judgedOn;
     this.outcome = new Outcome(commitments);
     this.amounts = new Float64Array(commitments.length);
-    this.present = { net: 0, amounts: new Float64Array(commitments.length) };
+    this.present = { net: 0, amounts: new Float64Array(commitments.length), buyers: new Map() };
     this.promiseHours = new PromiseHours(commitments);
   }
 
@@ -71,6 +71,7 @@ export class Variation {
     this.promiseHours.merge(sums.promiseHours.toData());
     this.net += sums.net;
     present.net += sums.net;
+    for (const [buyer, net] of sums.buyers) addTo(present.buyers, buyer, net);
     for (let at = 0; at < amounts.length; at++) {
       amounts[at]! += sums.amounts[at]!;
       present.amounts[at]! += sums.amounts[at]!;
@@ -86,6 +87,7 @@ class PresentSums {
   readonly hours = new Hours();
   readonly promiseHours: PromiseHours;
   readonly amounts: Float64Array;
+  readonly buyers = new Map<number, number>();
   net = 0;
   forgone = 0;
 
@@ -138,6 +140,7 @@ export class Variations {
     sums.promiseHours.add(hour, present, present);
     sums.forgone += forgoneForPromises(present);
     present.addTo(sums);
+    addTo(sums.buyers, present.buyer, present.net);
     for (const variation of this.variations) {
       if (variation.judgedOn !== 'both' && variation.judgedOn !== half) continue;
       const { comparison, outcome, tierSet } = variation;
