@@ -84,14 +84,17 @@ function draftText({ id, ym_profile_id: ymProfileId, state, edits, asked_by: by 
 
 function proposalText(proposal: AdviceProposal, currency: string): string {
   const { state, changes, gain, interval, judged_days: days, verdict, losers, promise_price: price } = proposal;
-  const bounds = interval === null ? 'no interval' : `95 % from ${interval.low} to ${interval.high}`;
+  const bounds =
+    interval === null
+      ? 'no interval'
+      : `95 % from ${range(Number(interval.low), Number(interval.high), english.money)}`;
   const tried = verdict === null ? '' : ` A try on all days says: ${verdict.summary}`;
   const kept = price === null ? '' : ` All promises are kept at ${english.percent(price.share, 0)} of their price.`;
   const unsure = proposal.commitments.every(({ is_kept: isKept }) => isKept)
     ? ''
     : ' The days do not show that it keeps what was promised.';
   const less = losers.length === 0 ? '' : ` Less from ${losers.map((one) => one.name ?? one.id).join(', ')}.`;
-  return `${state}: ${changes.join('; ')}: ${gain} ${currency} of net a day (${bounds}) on ${english.counted(days, 'day')} that it was not chosen on.${tried}${kept}${unsure}${less}`;
+  return `${state}: ${changes.join('; ')}: ${signed(Number(gain), english.money)} ${currency} of net a day (${bounds}) on ${english.counted(days, 'day')} that it was not chosen on.${tried}${kept}${unsure}${less}`;
 }
 
 const armText = ({ auctions, earned }: { readonly auctions: number; readonly earned: string }, currency: string) =>

@@ -33,3 +33,22 @@ test('of a bid that lost the tiers that prefer its buyer are named, and none tha
   expect(said).toContain('tier 5 needs 2.352942 CPM gross; tier 7 prefers it at a cost of at most 0.5 CPM, here 1.2');
   expect(said).not.toMatch(/tier (?:14|6)/);
 });
+
+test('the gain of a proposal is money as readers have it, with its sign', () => {
+  const proposal = {
+    state: 'certified',
+    changes: ['tier 5 Gold: min_price 2.000000 -> 2.500000'],
+    gain: '1.367690000',
+    interval: { low: '-0.120000000', high: '2.855380000' },
+    judged_days: 14,
+    verdict: null,
+    losers: [],
+    promise_price: null,
+    commitments: [],
+  };
+  const report = { currency: 'EUR', proposals: [proposal], says: [], auctions: 100, time_zone: 'UTC', leave_out: [] };
+  const log = { kind: 'recorded', from: '2026-11-01T00:00:00Z', to: '2026-11-29T00:00:00Z' };
+  const found = { simulation: { id: 3, state: 'done', progress: 1, log }, report };
+  const [, said] = say.simulation(found as unknown as Parameters<typeof say.simulation>[0]);
+  expect(said).toContain('+1.37 EUR of net a day (95 % from −0.12 to +2.86)');
+});

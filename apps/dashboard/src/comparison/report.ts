@@ -1,19 +1,17 @@
 import type { NameOf } from '@auction-tiers/contract';
 import {
   breakEvenText,
+  type CompareReport,
   enoughDaysText,
   keepingOf,
   partsText,
+  type Reason,
+  type ReasonCode,
+  type Recommendation,
+  type Row,
   toldWarnings,
   unitsText,
-} from '@auction-tiers/contract/compare-report';
-import type {
-  CompareReport,
-  Reason,
-  ReasonCode,
-  Recommendation,
-  Row,
-  Warning,
+  type Warning,
 } from '@auction-tiers/contract/compare-report';
 import { figures, type Range, toRange } from '../figure/figures.ts';
 import { plainOr, plainWords } from '../saying/plain-words.ts';
@@ -22,8 +20,8 @@ import { buyerName } from '../words/buyer-name.ts';
 /** Texts in the words of the page; texts in which words of the service remain are left out. */
 const plain = (texts: readonly string[]): string[] => texts.map((text) => plainOr(text, '')).filter(Boolean);
 
-/** The page shows the sums of all auctions, and says so where they are estimates. */
-const isOfPage = ({ code }: Warning): boolean => code !== 'sampled';
+/** What the settings of the group of sites settle: closed hours, and that no user returns. */
+const ofSettings: ReadonlySet<string> = new Set<ReasonCode>(['missing_hours', 'no_units', 'units_once']);
 
 const shownExamples = 10;
 
@@ -55,8 +53,9 @@ const ofAll = (range: Range | null, share: number): Range | null =>
 /** What the page shows of a report: sums are estimates for all auctions of the period, money in the member's currency. */
 export function toComparisonReport(report: Omit<CompareReport, 'difference'>) {
   const { verdict, net_to_seller: net, by_day: byDay, support, share } = report;
-  const nameOf = namesOf(report);
-  const said = (some: readonly (Reason | Warning)[]) => some.map(({ message }) => plainWords(message, nameOf));
+  const { nameOf, names } = namesOf(report);
+  const said = (some: readonly (Reason | Warning)[]) =>
+    some.map(({ code, message }) => ({ text: plainWords(message, nameOf, names), isOfSettings: ofSettings.has(code) }));
   const { first, others } = toldWarnings(report);
   const codes = verdict.reasons.map(({ code }) => code);
   return {
@@ -94,7 +93,8 @@ export function toComparisonReport(report: Omit<CompareReport, 'difference'>) {
       ),
     ),
     /** Sentences that come with any verdict. */
-    first: said(first.filter(isOfPage)),
+    // The page shows the sums of all auctions, and says so where they are estimates.
+    first: said(first.filter(({ code }) => code !== 'sampled')),
     warnings: said(others),
     /** How the interval came about, and what would make it surer. */
     certainty: [
@@ -116,9 +116,12 @@ export type Felt = ComparisonReport['buyers'][number];
 export type Example = ComparisonReport['examples'][number];
 export type ExampleWinner = NonNullable<Example['current']>;
 
-function namesOf({ buyers, tiers }: Pick<CompareReport, 'buyers' | 'tiers'>): NameOf {
-  const [ofBuyers, ofTiers] = [buyers, tiers].map(({ rows }) => new Map(rows.map(({ id, name }) => [id, name])));
-  return (kind, id) => (kind === 'profile' ? null : ((kind === 'buyer' ? ofBuyers : ofTiers)?.get(id) ?? null));
+/** The names in a report. Tiers without a row in it stand among the steps of the tier sets. */
+function namesOf({ buyers, tiers, funnel }: Pick<CompareReport, 'buyers' | 'tiers' | 'funnel'>) {
+  const steps = [...funnel.draft, ...funnel.current].map(({ tier_id: id, name }) => ({ id, name }));
+  const rows = { buyer: buyers.rows, tier: [...tiers.rows, ...steps], profile: [] };
+  const nameOf: NameOf = (kind, of) => rows[kind].find(({ id, name }) => id === of && name !== null)?.name ?? null;
+  return { nameOf, names: Object.values(rows).flatMap((all) => all.flatMap(({ name }) => name ?? [])) };
 }
 
 type Sides<Value> = Readonly<Record<'current' | 'draft' | 'difference', Value>>;

@@ -1,5 +1,4 @@
 import './comparison.css';
-import { Fragment } from 'react';
 import { figures } from '@auction-tiers/contract/glossary';
 import { chartHtml, drawInterval } from '@auction-tiers/chart';
 import { Link } from '@tanstack/react-router';
@@ -50,7 +49,9 @@ export function Verdict({ report, isStale = false }: VerdictProps) {
       </div>
       {!isStale && (
         <p className="muted">
-          <Reason text={[...report.reasons.slice(0, 1), ...report.first].join(' ')} />
+          {[...report.reasons.slice(0, 1), ...report.first].map((one) => (
+            <Reason key={one.text} {...one} />
+          ))}
         </p>
       )}
       {after !== undefined && <Interval of={shown} />}
@@ -60,16 +61,12 @@ export function Verdict({ report, isStale = false }: VerdictProps) {
   );
 }
 
-const settingsPhrase = 'the settings of the group of sites';
-
-/** A reason or a doubt. Where it names the settings that would settle it, they are a link. */
-const Reason = ({ text }: { readonly text: string }) =>
-  text.split(settingsPhrase).map((part, at) => (
-    <Fragment key={part}>
-      {at > 0 && <Link to="/tiers/promises">{settingsPhrase}</Link>}
-      {part}
-    </Fragment>
-  ));
+/** A reason or a doubt, with a link to the settings that would settle it. */
+const Reason = ({ text, isOfSettings }: ComparisonReport['reasons'][number]) => (
+  <>
+    {text} {isOfSettings && <Link to="/tiers/promises">Settings of the sites</Link>}{' '}
+  </>
+);
 
 interface IntervalProps {
   readonly title?: string;
@@ -138,9 +135,9 @@ function Why({ report }: Pick<VerdictProps, 'report'>) {
         Why, and what this cannot know
       </summary>
       <ul>
-        {[...new Set([...reasons.slice(1), ...warnings])].map((text) => (
-          <li key={text}>
-            <Reason text={text} />
+        {[...new Map([...reasons.slice(1), ...warnings].map((one) => [one.text, one])).values()].map((one) => (
+          <li key={one.text}>
+            <Reason {...one} />
           </li>
         ))}
       </ul>

@@ -29,10 +29,47 @@ test('what is said with the verdict is apart, without options of the command lin
     { code: 'too_little', about: 'days', message: 'Few days.' },
   ] as const;
   const read = toComparisonReport({ ...sample, support: { ...sample.support, warnings: [...warnings] } });
-  expect(read.first).toEqual(['Users who return are not in it.', 'The best of 1.5 drafts looks good.']);
-  expect(read.warnings).toEqual(['Few days.']);
+  expect(read.first.map(({ text }) => text)).toEqual([
+    'Users who return are not in it.',
+    'The best of 1.5 drafts looks good.',
+  ]);
+  expect(read.warnings).toEqual([{ text: 'Few days.', isOfSettings: false }]);
   expect(read.rule).toEqual(sample.verdict.rule);
   expect(read.certainty[0]).toBe(sample.method.description);
+});
+
+test('what the settings of the sites would settle is told by its code, whatever its words', () => {
+  const sample = CompareReport.parse(sampleReport());
+  const codes = ['missing_hours', 'no_units', 'units_once', 'stopped'] as const;
+  const reasons = codes.map((code) => ({ code, message: `Of ${code.replace('_', ' ')}.` }));
+  const warnings = [{ code: 'no_units', about: null, message: 'Nobody is known.' }] as const;
+  const read = (some: typeof reasons) =>
+    toComparisonReport({
+      ...sample,
+      verdict: { ...sample.verdict, reasons: some },
+      support: { ...sample.support, warnings: [...warnings] },
+    });
+  expect(read(reasons).reasons.map(({ isOfSettings }) => isOfSettings)).toEqual([true, true, true, false]);
+  expect(read([]).first).toEqual([{ text: 'Nobody is known.', isOfSettings: true }]);
+});
+
+test('a tier that took no bid has the name of its tier set, and one that is named like an id keeps its name', () => {
+  const sample = CompareReport.parse(sampleReport());
+  const [step] = sample.funnel.draft;
+  const names = ['Idle', 'Tier 8', 'Tier 9'];
+  const draft = names.map((name, at) => ({ ...step!, tier_id: 7 + at, name }));
+  const warnings = ['Tier 7 of the draft took no bid.', '2 tiers (Tier 8, Tier 9) of the draft took no bid.'].map(
+    (message) => ({ code: 'not_in_log', about: 'tiers', message }) as const,
+  );
+  const read = toComparisonReport({
+    ...sample,
+    funnel: { ...sample.funnel, draft },
+    support: { ...sample.support, warnings },
+  });
+  expect(read.warnings.map(({ text }) => text)).toEqual([
+    'Tier Idle of the draft took no bid.',
+    '2 tiers (Tier 8, Tier 9) of the draft took no bid.',
+  ]);
 });
 
 test('of a recorded part the sums are those of all auctions, and what is of a day is so already', () => {

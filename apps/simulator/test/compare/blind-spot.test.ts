@@ -174,10 +174,10 @@ test.for<Case>([
   },
   {
     when: 'a loss as large as the largest bid would undo the gain',
-    change: rare({ undoing_loss: 39, highest_bid: 40 }),
+    change: rare({ undoing_loss: 39.123456, highest_bid: 40.5 }),
     decision: 'test_first',
     code: 'rare_losses',
-    figures: /one of 33,333 auctions.*39 USD CPM.*40/,
+    figures: /one of 33,333 auctions.*39\.12 USD CPM.*40\.50\.$/,
   },
   {
     when: 'a buyer has stopped',

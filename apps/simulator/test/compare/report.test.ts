@@ -119,8 +119,8 @@ test('what lint finds in the draft says whether it is new', async () => {
   const current = loadSmall((tiers) => [...tiers, { ...tiers[0]!, id: 8, priority: 3, buyer_members: null }]);
   const draft = loadSmall((tiers) => [
     ...tiers,
-    { ...tiers[0]!, id: 8, priority: 3, buyer_members: null },
-    { ...tiers[0]!, id: 9, priority: 3, min_price: '50.000000' },
+    { ...tiers[0]!, id: 8, name: 'Idle', priority: 3, buyer_members: null },
+    { ...tiers[0]!, id: 9, name: 'Out of reach', priority: 3, min_price: '50.000000' },
   ]);
   const { lint, support } = await compareSmall(current, draft);
   expect(lint.findings.map(({ code, tier_ids: ids, is_new: isNew }) => [code, ids, isNew])).toEqual([
@@ -129,7 +129,7 @@ test('what lint finds in the draft says whether it is new', async () => {
     ['min_price_out_of_reach', [9], true],
   ]);
   expect(support.warnings.find(({ about }) => about === 'tiers')?.message).toBe(
-    '2 tiers (8, 9) of the draft took no bid of the log: nothing is known about them.',
+    '2 tiers (Idle, Out of reach) of the draft took no bid of the log: nothing is known about them.',
   );
   const { lint: reverse } = await compareSmall(draft, noTiers());
   expect(reverse).toEqual({ findings: [], resolved: 3 });

@@ -98,7 +98,7 @@ export function movementHandlers(deps: MovementDeps): Handlers['movement'] {
             movement,
             {
               currency,
-              buyer: (id) => deps.buyerNames.nameOf(Number(id)) ?? `buyer ${id}`,
+              buyer: (id) => deps.buyerNames.nameOf(Number(id)) ?? `Buyer ${id}`,
               change: changeNames(rules, timezone),
               value: valueNames(zone.clockAt(from.startMs).hour),
               calendar: { from: namedIn(from), against: namedIn(against) },

@@ -26,6 +26,8 @@ test('a minimum is raised, tried on recorded auctions, changed once more, and pu
   await expect.poll(() => filled.allInnerTexts()).toEqual(next[verdict as keyof typeof next]);
   const saysOfUsers = page.getByText('looks like a new one each time').first();
   await saysOfUsers.waitFor();
+  const settings = page.getByRole('link', { name: 'Settings of the sites' }).first();
+  expect(new URL(await settings.evaluate((link: HTMLAnchorElement) => link.href)).pathname).toBe('/app/tiers/promises');
   await page.getByText('Options').click();
   await page.getByLabel('No user returns in these auctions').check();
   await page.getByRole('button', { name: 'Try again' }).click();

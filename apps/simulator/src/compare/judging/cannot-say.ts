@@ -1,7 +1,7 @@
 import type { CompareReport, LossCause, Reason, Usability } from '@auction-tiers/contract/compare-report';
-import { count, counted, percent } from '../../figure/text.ts';
+import { capital, count, counted, percent } from '../../figure/text.ts';
 import { listOwners } from './owners.ts';
-import { verdictRule } from './verdict-rule.ts';
+import { shortReasons, verdictRule } from './verdict-rule.ts';
 
 /** What tells whether a log can answer at all. */
 export type LogEvidence = Pick<CompareReport, 'currency' | 'auctions' | 'bids' | 'input' | 'usability' | 'is_complete'>;
@@ -98,7 +98,7 @@ function scaleReason(message: string): Reason[] {
 /** Of a log of which no auction counts. */
 export function noAuctionsText(owners: Owners): string {
   const { left_out_auctions: leftOut } = owners;
-  if (leftOut === 0) return 'The log has no auctions.';
+  if (leftOut === 0) return `${capital(shortReasons.no_auctions)}.`;
   return `All auctions of the log, ${count(leftOut)}, are of other ym-profiles and were left out: ${listOwners(owners)}.`;
 }
 

@@ -1,4 +1,5 @@
 import type { CompareReport } from '@auction-tiers/contract/compare-report';
+import { english } from '@auction-tiers/figure';
 import { formatEarned } from '@auction-tiers/tier-engine';
 import type { Comparison } from '../measuring/comparison.ts';
 
@@ -26,7 +27,8 @@ export function toPreference(
   const isWholeGain = gain > 0n && untieredAfter <= untieredBefore;
   const less = (dimension: 'tier' | 'buyer', noun: string, nameOf: NameOf) =>
     findPreferredLess(current.rows(dimension), draft.rows(dimension)).map(
-      ({ id, micros }) => `${noun} ${[id, nameOf(id)].join(' ').trim()} (${formatEarned(-micros)} ${currency} less)`,
+      ({ id, micros }) =>
+        `${noun} ${[id, nameOf(id)].join(' ').trim()} (${english.money(Number(formatEarned(-micros)))} ${currency} less)`,
     );
   const whom = [...less('tier', 'tier', tierName), ...less('buyer', 'buyer', memberName)];
   const source =

@@ -78,8 +78,8 @@ export function toSupport(
         revenue.grossMicros > 0n &&
         revenue.grossMicros === revenue.netMicros,
       fee,
-      missingBuyers: comparison.buyerBids.missing(draft.source),
-      idleTiers: findIdleTiers(comparison, draft),
+      missingBuyers: comparison.buyerBids.missing(draft.source).map((id) => draft.buyerNames.get(id) ?? id),
+      idleTiers: findIdleTiers(comparison, draft).map((id) => draft.tierNames.get(id) ?? id),
       usability,
       stability,
       units,
@@ -115,10 +115,10 @@ export interface Facts {
   readonly days: number;
   /** Whether gross and net revenue are equal although prices are gross and the seller's fee is unknown. (Prices of a feed are net.) */
   readonly lacksFee: boolean;
-  /** Buyers that tiers of the draft name and that have no bid. */
-  readonly missingBuyers: readonly number[];
-  /** Tiers of the draft that took no bid. */
-  readonly idleTiers: readonly number[];
+  /** Buyers that tiers of the draft name and that have no bid: their names, or ids where they have none. */
+  readonly missingBuyers: readonly (string | number)[];
+  /** Tiers of the draft that took no bid, likewise. */
+  readonly idleTiers: readonly (string | number)[];
   readonly hasBoundedRows: boolean;
   /** Whether the log is declared whole. */
   readonly isComplete: boolean;
@@ -144,8 +144,8 @@ const lostWords: Readonly<Record<LossCause, (seats: string) => string>> = {
 
 /** Fewer auctions get a warning. */
 const fewAuctions = 1000;
-/** Ids that a warning lists. */
-const listedIds = 10;
+/** Buyers or tiers that a warning lists. */
+const listedNames = 10;
 /** Seats that a warning names, and characters of each, because a log may have any text as a seat. */
 const [namedSeats, longestSeat] = [3, 60];
 const namedBids = 5;
@@ -330,11 +330,11 @@ function listBids(bids: NonNullable<Usability['outsized']>['bids']): string {
   return `${shown.join('; ')}${more > 0 ? `; and ${bids.length === mostHighestBids ? 'at least ' : ''}${more} more` : ''}`;
 }
 
-/** The beginning of a sentence: `Tier 7`, or `12 tiers (1, 2, 3 and 9 more)`. */
-function listOf(noun: string, ids: readonly number[]): string {
-  const shown = ids.slice(0, listedIds).join(', ');
-  const more = ids.length > listedIds ? ` and ${ids.length - listedIds} more` : '';
-  return ids.length === 1 ? `${capital(noun)} ${shown}` : `${ids.length} ${noun}s (${shown}${more})`;
+/** The beginning of a sentence: `Tier Gold`, or `12 tiers (Gold, Silver and 10 more)`. */
+function listOf(noun: string, names: readonly (string | number)[]): string {
+  const shown = names.slice(0, listedNames).join(', ');
+  const more = names.length > listedNames ? ` and ${names.length - listedNames} more` : '';
+  return names.length === 1 ? `${capital(noun)} ${shown}` : `${names.length} ${noun}s (${shown}${more})`;
 }
 
 type Auctions = Pick<InputReport, 'auctions'>;

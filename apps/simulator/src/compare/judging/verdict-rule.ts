@@ -66,7 +66,7 @@ export function summaryOf(decision: Recommendation, money: string | null, code: 
 }
 
 /** Each reason in at most eight words, so that the sentence has at most 20. */
-const shortReasons: Readonly<Record<ReasonCode, string>> = {
+export const shortReasons: Readonly<Record<ReasonCode, string>> = {
   no_auctions: 'the log has no auctions',
   few_bids: 'hardly any bid reaches what changes',
   currency: 'bids are in a currency without a rate',

@@ -208,7 +208,7 @@ function findBlindSpots(evidence: Evidence, sign: 1 | -1 | 0): Reason[] {
     ...doubt(
       sign > 0 && rare.undoing_loss !== null && rare.highest_bid !== null && rare.highest_bid >= rare.undoing_loss,
       'rare_losses',
-      `What happens in fewer than one of ${count(rare.one_in ?? 0)} auctions may be missing from this log. A loss of ${trueMinus(rare.undoing_loss ?? 0)} ${currency} CPM in as many would undo the gain, and bids go up to ${trueMinus(rare.highest_bid ?? 0)}.`,
+      `What happens in fewer than one of ${count(rare.one_in ?? 0)} auctions may be missing from this log. A loss of ${english.money(rare.undoing_loss ?? 0)} ${currency} CPM in as many would undo the gain, and bids go up to ${english.money(rare.highest_bid ?? 0)}.`,
     ),
   ];
 }

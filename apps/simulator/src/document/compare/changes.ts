@@ -31,8 +31,9 @@ import {
 } from '@auction-tiers/report-document';
 
 /** Auctions by kind of change, and examples of each kind with their explanations. */
-export function changeBlocks({ currency, changes, auctions, buyers, tiers, funnel }: CompareReport): Block[] {
-  if (auctions === 0) return [sentence('The log has no auctions.', 'nothing')];
+export function changeBlocks({ currency, changes, auctions, buyers, tiers, funnel, verdict }: CompareReport): Block[] {
+  // The first reason is that there are none.
+  if (auctions === 0) return verdict.reasons.slice(0, 1).map(({ message }) => sentence(message, 'nothing'));
   const money = moneyOf(currency, changes, ({ difference }) => difference.net_to_seller);
   const scale = createTrackScale([0, 1]);
   const steps = [...funnel.current, ...funnel.draft].map((row) => ({ id: row.tier_id, name: row.name }));
