@@ -36,7 +36,7 @@ export function OpenBy({ draft: { id } }: { readonly draft: Draft }) {
   });
   const users = data?.open_by.map(({ user }) => user) ?? [];
   return (
-    <span className="warn" role="status">
+    <span className="muted" role="status">
       {users.length > 0 && `${users.join(', ')} ${users.length === 1 ? 'has' : 'have'} this draft open`}
     </span>
   );

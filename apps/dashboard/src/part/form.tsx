@@ -333,6 +333,8 @@ interface LiveWriteProps {
   readonly hasNote?: boolean;
   readonly isPending: boolean;
   readonly disabled?: boolean;
+  /** Told whether it asks, of which the filled button is then the one of the screen. */
+  readonly onAsk?: (isAsking: boolean) => void;
   /** The button that asks. */
   readonly ref?: Ref<HTMLButtonElement>;
   /** With the note for history, which may be empty. */
@@ -350,10 +352,15 @@ export function LiveWrite({
   hasNote = true,
   isPending,
   disabled = false,
+  onAsk,
   ref,
   onWrite,
 }: LiveWriteProps) {
   const [isAsking, setIsAsking] = useState(false);
+  useEffect(() => {
+    onAsk?.(isAsking);
+    return () => onAsk?.(false);
+  }, [isAsking, onAsk]);
   const [note, setNote] = useState('');
   const color = isDanger ? { color: 'red' } : {};
   if (!isAsking) {

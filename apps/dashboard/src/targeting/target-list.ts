@@ -1,5 +1,4 @@
-import type { TargetingProfile } from '@auction-tiers/contract';
-import { profileResource } from '@auction-tiers/contract';
+import { profileResource, type TargetingProfile } from '@auction-tiers/contract';
 import { countries, dmas, searchDmas } from '@auction-tiers/dma-data';
 import { days, deviceTypes, mediaTypes, positions, supplyTypes } from '@auction-tiers/tier-engine';
 import type { Option } from '../part/options.ts';

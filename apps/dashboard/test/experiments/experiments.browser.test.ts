@@ -39,6 +39,7 @@ test(
     const page = await openRoom(context, `/draft?ym=${own.ym}&draft=${draft}`, { user });
     await page.getByRole('button', { name: 'Test live…' }).click();
     await page.getByText('No auction of the last week was recorded').waitFor();
+    await page.getByText('No limit is proposed: what the draft costs in that time is not known.').waitFor();
     expect(await page.getByRole('button', { name: 'Start live' }).isDisabled()).toBe(true);
     await page.getByLabel('What you expect, and by how much').fill('Net falls by 20 %, and no buyer minds');
     await page.getByRole('combobox', { name: 'Share of users' }).click();
@@ -188,6 +189,16 @@ test('a draft that was changed unseen is not started, and the refusal leads to i
   await press('Start live…');
   await press('Start live');
   await page.getByRole('button', { name: 'Pause' }).waitFor();
+  // One filled button: that of the question, while one is open; meanwhile the test can be paused, and nothing else asks.
+  const buttons = page.getByRole('main').locator('button.mantine-Button-root');
+  const filled = buttons.and(page.locator('[data-variant="filled"], :not([data-variant])'));
+  await expect.poll(() => filled.allInnerTexts()).toEqual(['Pause']);
+  await press('End and drop…');
+  await expect.poll(() => filled.allInnerTexts()).toEqual(['End and drop']);
+  expect(await page.getByRole('button', { name: 'End and publish the draft…' }).isDisabled()).toBe(true);
+  await expectNoFault(page);
+  await press('Cancel');
+  await expect.poll(() => filled.allInnerTexts()).toEqual(['Pause']);
 });
 
 test('a pause for the sake of a buyer names it', patient, async (context) => {

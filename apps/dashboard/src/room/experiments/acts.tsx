@@ -18,6 +18,7 @@ export function Acts({ experiment }: { readonly experiment: Experiment }) {
   const { memberId: member_id, session, currency } = usePlace();
   const { id, state, design, draft_id: draftId } = experiment;
   const [isResuming, setIsResuming] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
   const [isUnderpowered, setIsUnderpowered] = useState(false);
   const [limit, setLimit] = useState<number | string>('');
   const { mutate, isPending, error } = useMutation({
@@ -45,10 +46,13 @@ export function Acts({ experiment }: { readonly experiment: Experiment }) {
     if (outcome === 'publish') actSeen(act);
     else mutate(() => act(named));
   };
+  const pause = () => mutate(() => client.experiment.pause.mutate(named));
+  // One question at a time, whose button is then the filled one.
+  const write = { isPending, disabled: isAsking || (isResuming && state === 'paused'), onAsk: setIsAsking };
   return (
     <div className="experiment-acts">
       {state === 'running' && (
-        <Button color="red" loading={isPending} onClick={() => mutate(() => client.experiment.pause.mutate(named))}>
+        <Button color="red" variant={isAsking ? 'outline' : 'filled'} loading={isPending} onClick={pause}>
           Pause
         </Button>
       )}
@@ -58,8 +62,8 @@ export function Acts({ experiment }: { readonly experiment: Experiment }) {
             action="Start live"
             meaning={`It begins at once, with live auctions. ${designWords[design].about} ${changed}`}
             hasNote={false}
-            disabled={isUnread}
-            isPending={isPending}
+            {...write}
+            disabled={isUnread || write.disabled}
             onWrite={() => actSeen((seen) => client.experiment.start.mutate({ ...seen, underpowered: isUnderpowered }))}
           />
           <Checkbox
@@ -72,13 +76,13 @@ export function Acts({ experiment }: { readonly experiment: Experiment }) {
             meaning="The plan is deleted, with its expectation and its limits. The draft stays as it is."
             isDanger
             hasNote={false}
-            isPending={isPending}
+            {...write}
             onWrite={() => mutate(() => client.experiment.remove.mutate(named))}
           />
         </>
       )}
       {state === 'paused' && !isResuming && (
-        <Button variant="outline" onClick={() => setIsResuming(true)}>
+        <Button variant="outline" disabled={isAsking} onClick={() => setIsResuming(true)}>
           Resume…
         </Button>
       )}
@@ -114,8 +118,8 @@ export function Acts({ experiment }: { readonly experiment: Experiment }) {
                 ? `The draft becomes live for all auctions, at once. You can undo it in History. ${changed}`
                 : 'All auctions are decided by what was published.'
             }
-            disabled={isUnread}
-            isPending={isPending}
+            {...write}
+            disabled={isUnread || write.disabled}
             onWrite={end('publish')}
           />
           {isOfDraft && (
@@ -123,7 +127,7 @@ export function Acts({ experiment }: { readonly experiment: Experiment }) {
               action="End and drop"
               meaning="The live tiers decide every auction. The draft stays as it is."
               isDanger
-              isPending={isPending}
+              {...write}
               onWrite={end('drop')}
             />
           )}

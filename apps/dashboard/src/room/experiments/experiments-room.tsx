@@ -111,12 +111,8 @@ const noLimit = 999_999.999_999;
 /** An interval wider than this, in percentage points, says nothing. */
 const widest = 200;
 
-interface OfExperiment {
-  readonly experiment: Experiment;
-}
-
 /** An experiment: what it is, what it has earned so far with its verdict, and folded its parts. */
-function OneExperiment({ experiment }: OfExperiment) {
+function OneExperiment({ experiment }: Pick<ShownProps, 'experiment'>) {
   const { memberId } = usePlace();
   const { id, name, hypothesis, state, reason, design, share, clusters } = experiment;
   const nameOf = useNameOf();
@@ -179,7 +175,7 @@ function firstDayOf(design: Experiment['design'], start: string, timeZone: strin
 }
 
 /** What a planned experiment would do, before anybody starts it. */
-function Planned({ experiment: { draft_id: draft, design, guard } }: OfExperiment) {
+function Planned({ experiment: { draft_id: draft, design, guard } }: Pick<ShownProps, 'experiment'>) {
   const { currency } = usePlace();
   return (
     <p>
@@ -376,8 +372,6 @@ function Buyers({ design, result: { buyers_by_member: buyers } }: OfDesign) {
   );
 }
 
-const lineHeight = 240;
-
 /** What the rules did for 1,000 auctions, as it was known at the end of each day, with its range and the phases. */
 function EffectCourse({ experiment, result }: ShownProps) {
   const { timeZone, currency } = usePlace();
@@ -408,7 +402,7 @@ function EffectCourse({ experiment, result }: ShownProps) {
   return (
     <Block title={title}>
       <Chart
-        height={lineHeight}
+        height={240}
         marks="day"
         draw={(width) =>
           chartHtml(

@@ -212,7 +212,11 @@ test('a draft says who made it, who changed what last, and who else has it open'
   await page.getByText(`Made by ${of.anna.username}; last changed by ${of.ben.username}`).waitFor();
   await page.getByText(`by ${of.ben.username} (`).last().waitFor();
   await openAs(context, of, 'ben', of.path);
-  await page.getByText(`${of.ben.username} has this draft open`).waitFor();
+  const presence = page.getByText(`${of.ben.username} has this draft open`);
+  await presence.waitFor();
+  // Amber is for what needs somebody.
+  const colourOf = (one: typeof presence) => one.evaluate((element) => getComputedStyle(element).color);
+  expect(await colourOf(presence)).toBe(await colourOf(page.getByText(`Made by ${of.anna.username};`)));
   await expectNoFault(page);
 });
 
