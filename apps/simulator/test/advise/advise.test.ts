@@ -168,10 +168,10 @@ test('planted populations: what is certified is one change, brings more in new a
       await runSimulator(folder, ['compare', ...log, ...sets]);
       const { verdict, buyers } = JSON.parse(readFileSync(join(folder, 'tried.json'), 'utf8')) as CompareReport;
       expect(verdict).toMatchObject({ decision: 'launch' });
-      for (const { id, net, per_cent: perCent } of losers) {
+      for (const { id: loser, net, per_cent: perCent } of losers) {
         expect(Number(net)).toBeLessThan(0);
         // Of what the buyer brings on the days that judge; the comparison has all days.
-        const { current } = buyers.rows.find((row) => row.id === id)!;
+        const { current } = buyers.rows.find((row) => row.id === loser)!;
         const ofAllDays = Number(current.net_to_seller) / 28;
         expect(Math.abs(Math.log((100 * Number(net)) / perCent! / ofAllDays))).toBeLessThan(0.2);
       }
