@@ -87,6 +87,8 @@ test('two moments are compared, as the address says', patient, async (context) =
   const steps = page.getByRole('list', { name: 'Steps' });
   const compare = async (at: number) => {
     await steps.locator('.step').nth(at).getByRole('button', { name: 'More' }).press('Enter');
+    // The menu takes the focus once it is open: a key before then would not reach the entry.
+    await page.getByRole('menu').and(page.locator(':focus-within')).waitFor();
     await page.getByRole('menuitem', { name: 'Compare' }).press('Enter');
     await page.getByRole('menu').waitFor({ state: 'detached' });
   };
