@@ -165,13 +165,13 @@ test.for(findingCodes)('what the lint rule %s finds has no word of the service, 
 test.for([
   [
     'Tier 2 (include, priority 5, from 2.000000 net) can never win a bid: tiers 3 and 4 together take every bid that could match.',
-    /^Tier Tier C .*from 2.00 net.*tiers Tier D and Tier E/,
+    /^Tier C .*from 2.00 net.*tiers Tier D and Tier E/,
   ],
   [
     '12 buyers (1, 2, 3 and 9 more) that tiers of the draft name never bid in the log.',
     /^12 buyers \(Bluefin, Bluefin, Bluefin and 9 more\)/,
   ],
-  ['Tier 7 of the draft took no bid of the log: nothing is known about it.', /^Tier Tier H of the draft/],
+  ['Tier 7 of the draft took no bid of the log: nothing is known about it.', /^Tier H of the draft/],
 ] as const)('%s', ([message, words]) => {
   const shown = plainWords(message, nameOf);
   expect(shown).toMatch(words);

@@ -53,17 +53,25 @@ const ids = String.raw`\d+(?:, \d+)*(?: and \d+)?`;
 const oneOrMore = new RegExp(String.raw`\b(tier|buyer|profile)(s?) (${ids})(?![\d.])(?! more)`, 'gi');
 const many = /\b(\d+ (?:[a-z]+ )?(tier|buyer|profile)s) \(([\d, ]+\d)( and \d+ more)?\)/gi;
 
-/** Replaces ids by names, once where the text has the name too; what has no name becomes "an unnamed tier". */
-function withNames(text: string, nameOf: NameOf): string {
+/**
+ * Replaces ids by names, once where the text has the name too; what has no name becomes "an unnamed tier". `hold` gives
+ * what stands for a name while the words around it are changed.
+ */
+function withNames(text: string, nameOf: NameOf, hold: (name: string) => string): string {
   const named = (kind: string, id: string) => nameOf(kind.toLowerCase() as Named, Number(id));
   const nameAll = (kind: string, list: string): string =>
-    list.replace(/\d+/g, (id) => named(kind, id) ?? 'an unnamed one');
+    list.replace(/\d+/g, (id) => {
+      const name = named(kind, id);
+      return name === null ? 'an unnamed one' : hold(name);
+    });
   const nameOne = (kind: string, id: string, rest: string): string => {
     const name = named(kind, id);
     // A capital letter begins its name at the time of the text, which may be another one now.
     const isSaid = /^ ["“A-Z\uE000-\uF8FF]/.test(rest) || (name !== null && rest.startsWith(` ${name}`));
-    if (isSaid || name !== null) return isSaid ? kind : `${kind} ${name}`;
-    return `${kind.startsWith(kind[0]!.toUpperCase()) ? 'An' : 'an'} unnamed ${kind.toLowerCase()}`;
+    if (isSaid) return kind;
+    if (name === null) return `${kind.startsWith(kind[0]!.toUpperCase()) ? 'An' : 'an'} unnamed ${kind.toLowerCase()}`;
+    // `tier Tier 8` is said once.
+    return name.toLowerCase().startsWith(`${kind.toLowerCase()} `) ? hold(name) : `${kind} ${hold(name)}`;
   };
   return text
     .replace(
@@ -78,20 +86,28 @@ function withNames(text: string, nameOf: NameOf): string {
 }
 
 /** A text of people stands as one of these characters, which no text has, while the words around it are changed. */
-const [firstHidden, lastHidden] = [0xe000, 0xf8ff];
+const [firstHidden, mostHidden] = [0xe000, 0x1900];
 
-/** Hides the texts that stand in a sentence as whole words, the longest first. `show` puts them back. */
+/**
+ * Hides the texts of people that stand in a sentence as whole words, the longest first, and with `hold` those that are put
+ * in. `show` puts all back.
+ */
 function hideOwn(text: string, own: readonly string[]) {
-  const held = [...new Set(own)].filter((one) => one.trim() !== '' && text.includes(one));
-  const longestFirst = held.toSorted((one, other) => other.length - one.length).slice(0, lastHidden - firstHidden);
+  const found = [...new Set(own)].filter((one) => one.trim() !== '' && text.includes(one));
+  const held = found.toSorted((one, other) => other.length - one.length).slice(0, mostHidden);
   const markAt = (at: number) => String.fromCharCode(firstHidden + at);
   const hide = (all: string, one: string, at: number) => {
     const pattern = one.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
     return all.replace(new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, 'gu'), markAt(at));
   };
   return {
-    hidden: longestFirst.reduce(hide, text),
-    show: (plain: string) => longestFirst.reduce((all, one, at) => all.replaceAll(markAt(at), () => one), plain),
+    hidden: held.reduce(hide, text),
+    hold(name: string): string {
+      if (!held.includes(name)) held.push(name);
+      const at = held.indexOf(name);
+      return at < mostHidden ? markAt(at) : name;
+    },
+    show: (plain: string) => held.reduce((all, one, at) => all.replaceAll(markAt(at), () => one), plain),
   };
 }
 
@@ -121,12 +137,15 @@ const withoutIds = (text: string): string =>
  * CPM) of tier Gold`, 2.50, and `on 2026-11-22 at 09:00 UTC` has the reader's clock. Requests that the reader would have
  * to send, such as `POST /draft/approve`, are left out.
  */
-export function plainWords(
-  text: string,
-  { nameOf, price, moment, day, clock, own = [], ...shown }: PlainShown,
-): string {
+export function plainWords(text: string, shown: PlainShown): string {
+  const { plain, show } = plainHidden(text, shown);
+  return show(plain);
+}
+
+/** The sentence with a mark for each text of people; `show` puts them back. */
+function plainHidden(text: string, { nameOf, price, moment, day, clock, own = [], ...shown }: PlainShown) {
   const [said, ...names] = [text, ...own].map((one) => withNamedMoment(one, clock));
-  const { hidden, show } = hideOwn(said!, names);
+  const { hidden, hold, show } = hideOwn(said!, names);
   const plain = hidden
     .replace(
       /; POST \/experiment\/pause\S* or \/experiment\/end first/g,
@@ -159,11 +178,12 @@ export function plainWords(
     .replace(/\b(e|E)xperiment(s?)\b/g, (_all, e: string, s: string) => `${e === 'E' ? 'L' : 'l'}ive test${s}`)
     .replace(/ -> /g, ' → ')
     .trim();
-  return show(withoutIds(nameOf === undefined ? plain : withNames(plain, nameOf)));
+  return { plain: withoutIds(nameOf === undefined ? plain : withNames(plain, nameOf, hold)), show };
 }
 
 /** The service's text in the words of its users, or `otherwise` if words of the service are left in it. */
 export function plainOr(text: string, otherwise: string, shown: PlainShown): string {
-  const plain = plainWords(text, shown);
-  return plain === '' || findServiceWord(plain) !== null ? otherwise : plain;
+  const { plain, show } = plainHidden(text, shown);
+  // Names may be any words.
+  return plain === '' || findServiceWord(plain) !== null ? otherwise : show(plain);
 }

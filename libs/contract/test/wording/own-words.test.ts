@@ -1,4 +1,4 @@
-import { type NameOf, plainWords } from '@auction-tiers/contract';
+import { type NameOf, plainOr, plainWords } from '@auction-tiers/contract';
 import { expect, test } from 'vitest';
 
 const nameOf: NameOf = (kind, id) => ({ tier: 'Gold', buyer: 'Northwind', profile: 'Phones' })[kind] ?? String(id);
@@ -29,6 +29,18 @@ test.for([
   ['e', 'min_price of tier 6 is 1.500000', 'net minimum (USD CPM) of tier Gold is 1.50'],
 ] as const)('what people wrote stays as it is: %s', ([own, text, said]) => {
   expect(plainWords(text, { ...shown, own: [own, 'Gold'] })).toBe(said);
+});
+
+test.for([
+  ['Tier 8', 'Tier 6: 2 bids', 'Tier 8: 2 bids'],
+  ['Tier 8', 'tiers 6 and 7 take, and tier 6 excludes', 'tiers Tier 8 and Tier 8 take, and Tier 8 excludes'],
+  ['Draft 5', '2 tiers (6, 7) take', '2 tiers (Draft 5, Draft 5) take'],
+  ['min_price 2', 'min_price of tier 6', 'net minimum (USD CPM) of tier min_price 2'],
+])('a name that is put in for an id stays as it is: %s', ([name, text, said]) => {
+  const named = { ...shown, nameOf: () => name };
+  expect(plainWords(text, named)).toBe(said);
+  // Nor is it taken for a word of the service, for which the whole sentence would be left out.
+  expect(plainOr(text, 'otherwise', named)).toBe(said);
 });
 
 test.for([
