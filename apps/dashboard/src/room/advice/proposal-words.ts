@@ -98,9 +98,9 @@ export const proposalOf = (live: readonly Tier[], id: number, proposals: readonl
     return state !== 'dominated' && old !== undefined && tier !== undefined && changeShort(old, tier) !== null;
   });
 
-/** `, Quartz −0.35 (−9 %)`. */
+/** `, Quartz −9.3 %`; in money where the advice is stored without its share. */
 const lossText = ({ name, net, per_cent: perCent }: AdviceProposal['losers'][number]): string =>
-  `, ${firstWord(name)} ${signedText(Number(net), earnedText)}${perCent === null ? '' : ` (${perCentText(perCent)})`}`;
+  `, ${firstWord(name)} ${perCent === null ? signedText(Number(net), earnedText) : perCentText(perCent)}`;
 
 /** The line of advice beside each live tier, by its id: that of the first proposal about it, what is dominated left out. */
 export function adviceByTier(live: readonly Tier[], proposals: AdviceReport['proposals']): ReadonlyMap<number, string> {

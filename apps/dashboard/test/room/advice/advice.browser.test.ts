@@ -60,7 +60,7 @@ test(
     await line.waitFor();
     // Also the buyer that loses, at the end of a line, is in sight.
     expect(await lines.evaluateAll(cut)).toBe(0);
-    expect(await line.innerText()).toMatch(/^.+: [+−]?[\d,]+\.\d\d(?:, \S+ −[\d,]+\.\d\d)?$/);
+    expect(await line.innerText()).toMatch(/^.+: [+−]?[\d,]+\.\d\d(?:, \S+ (?:−[\d,]+\.\d|0\.0) %)?$/);
     await line.click();
     const beside = page.getByRole('complementary').getByRole('region', { name: 'Advice' });
     await beside.getByRole('button', { name: 'Put into a draft' }).click();

@@ -174,8 +174,8 @@ test('the line beside a tier is that of the first proposal about it that is not 
     proposal('certified', '2.000000000', { id: 8, max_forgone: '0.500000' }),
   ] as never);
   expect([...lines]).toEqual([
-    [5, '2.00 → 2.60: +4.00, Saffron −1.50 (−9.3 %)'],
-    [6, 'without Saffron: +3.00, Saffron −1.50 (−9.3 %)'],
-    [8, 'at most 0.50: +2.00, Saffron −1.50 (−9.3 %)'],
+    [5, '2.00 → 2.60: +4.00, Saffron −9.3 %'],
+    [6, 'without Saffron: +3.00, Saffron −9.3 %'],
+    [8, 'at most 0.50: +2.00, Saffron −9.3 %'],
   ]);
 });
