@@ -87,6 +87,12 @@ function withNames(text: string, nameOf: NameOf, hold: (name: string) => string)
 
 /** A text of people stands as one of these characters, which no text has, while the words around it are changed. */
 const [firstHidden, mostHidden] = [0xe000, 0x1900];
+const markAt = (at: number) => String.fromCharCode(firstHidden + at);
+
+function hide(all: string, one: string, at: number): string {
+  const pattern = one.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+  return all.replace(new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, 'gu'), markAt(at));
+}
 
 /**
  * Hides the texts of people that stand in a sentence as whole words, the longest first, and with `hold` those that are put
@@ -95,14 +101,9 @@ const [firstHidden, mostHidden] = [0xe000, 0x1900];
 function hideOwn(text: string, own: readonly string[]) {
   const found = [...new Set(own)].filter((one) => one.trim() !== '' && text.includes(one));
   const held = found.toSorted((one, other) => other.length - one.length).slice(0, mostHidden);
-  const markAt = (at: number) => String.fromCharCode(firstHidden + at);
-  const hide = (all: string, one: string, at: number) => {
-    const pattern = one.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
-    return all.replace(new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, 'gu'), markAt(at));
-  };
   return {
     hidden: held.reduce(hide, text),
-    hold(name: string): string {
+    hold: (name: string): string => {
       if (!held.includes(name)) held.push(name);
       const at = held.indexOf(name);
       return at < mostHidden ? markAt(at) : name;

@@ -36,7 +36,7 @@ test.for([
   ['Tier 8', 'tiers 6 and 7 take, and tier 6 excludes', 'tiers Tier 8 and Tier 8 take, and Tier 8 excludes'],
   ['Draft 5', '2 tiers (6, 7) take', '2 tiers (Draft 5, Draft 5) take'],
   ['min_price 2', 'min_price of tier 6', 'net minimum (USD CPM) of tier min_price 2'],
-])('a name that is put in for an id stays as it is: %s', ([name, text, said]) => {
+] as const)('a name that is put in for an id stays as it is: %s', ([name, text, said]) => {
   const named = { ...shown, nameOf: () => name };
   expect(plainWords(text, named)).toBe(said);
   // Nor is it taken for a word of the service, for which the whole sentence would be left out.
